@@ -1,0 +1,94 @@
+// Package agent runs the loop of a conversation: a turn is steps, a step is one
+// answer of the model and the tool calls it asks for, and everything that
+// happens is an Event, recorded before it is shown.
+package agent
+
+import (
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// Input is what the user sends: shown as Text, sent to the model as ForModel.
+type Input struct {
+	Text     string
+	ForModel string // empty means Text
+	// Skill names the skill that was activated by this input, whose content
+	// ForModel carries; the transcript shows that it was loaded.
+	Skill string
+}
+
+// Event is something that happened in a turn. It is one of the types below.
+type Event interface{ event() }
+
+// TextDelta is more of the answer's text, unsanitised, as Markdown.
+type TextDelta struct{ Text string }
+
+// ReasoningDelta is more of the model's thinking.
+type ReasoningDelta struct{ Text string }
+
+// ToolStarted is a call that is about to be checked and run.
+type ToolStarted struct{ Call llm.ToolCall }
+
+// ToolFinished is a call with its result.
+type ToolFinished struct{ Outcome tool.Outcome }
+
+// SkillLoaded is a skill whose content has reached the model.
+type SkillLoaded struct{ Name string }
+
+// Retrying says that the model is asked again, why, and after what wait.
+type Retrying struct {
+	Err  error
+	Wait time.Duration
+}
+
+// StepDone ends one answer of the model with its calls.
+type StepDone struct{ Usage llm.Usage }
+
+// TurnDone is always the last event of a turn.
+type TurnDone struct {
+	Reason StopReason
+	Answer string // the text of the last step, whole
+	Usage  llm.Usage
+	Steps  int
+	// Err is set when Reason is StopProvider or StopStorage.
+	Err error
+}
+
+func (TextDelta) event()      {}
+func (ReasoningDelta) event() {}
+func (ToolStarted) event()    {}
+func (ToolFinished) event()   {}
+func (SkillLoaded) event()    {}
+func (Retrying) event()       {}
+func (StepDone) event()       {}
+func (TurnDone) event()       {}
+
+// StopReason is why a turn ended.
+type StopReason string
+
+// Stop reasons.
+const (
+	StopAnswered     StopReason = "answered"
+	StopCancelled    StopReason = "cancelled"
+	StopStepLimit    StopReason = "step_limit"
+	StopRepeatedCall StopReason = "repeated_call"
+	StopProvider     StopReason = "provider_error"
+	StopStorage      StopReason = "storage_error" // the transcript could not be kept
+)
+
+// Display is what the screen needs of a recorded entry to draw it again; it is
+// the JSON in session.Entry.Display.
+type Display struct {
+	Text       string        `json:"text,omitempty"` // what the user typed, where the model got something else
+	Skill      string        `json:"skill,omitempty"`
+	Title      string        `json:"title,omitempty"`
+	Summary    string        `json:"summary,omitempty"`
+	ForUser    string        `json:"for_user,omitempty"`
+	Figures    []tool.Figure `json:"figures,omitempty"`
+	Code       string        `json:"code,omitempty"`
+	DurationMS float64       `json:"duration_ms,omitempty"`
+	Stop       StopReason    `json:"stop,omitempty"` // why a cut message was cut
+	Error      string        `json:"error,omitempty"`
+}

@@ -1,0 +1,18 @@
+// Package internal is the map of the house: two wings and one bridge.
+//
+// The finance wing knows no language model, the conversation wing knows no
+// market. They meet in toolbox (the tools) and under the roof, cmd/nfa. Each
+// wing can be read, tested and trusted alone.
+//
+//	floor 5  cmd/nfa ───────────────────────────── the roof: the only room that knows everyone
+//	floor 4  toolbox (bridge)                        tui
+//	floor 3  analytics        sqlite                 agent
+//	floor 2  portfolio          :                    tool      session
+//	floor 1  market    skill  python  config         llm       markdown
+//	         └ market/sample                         └ llm/openai, llm/offline
+//	         finance wing       adapters             conversation wing
+//
+// An import only ever runs down a floor; floors_test.go holds that true. The
+// rooms drawn here that do not stand yet (portfolio, python) have their row in
+// the test's table, so that whoever builds one finds its walls marked.
+package internal

@@ -1,0 +1,66 @@
+package llm
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Kind is what an Error means for the caller.
+type Kind string
+
+// The meanings callers branch on.
+const (
+	KindAuth          Kind = "auth"            // the key is missing, wrong or lacks the right
+	KindQuota         Kind = "quota"           // the account has no credit left
+	KindRateLimit     Kind = "rate_limit"      // too many requests; RetryAfter may say when
+	KindContextLength Kind = "context_length"  // the conversation is longer than the window
+	KindModelUnknown  Kind = "model_unknown"   // the server has no such model
+	KindRefused       Kind = "content_refused" // the provider's filter refused the content
+	KindBadRequest    Kind = "bad_request"     // any other 4xx
+	KindServer        Kind = "server"          // 5xx, or an answer that is not one
+	KindNetwork       Kind = "network"         // the server was not reached, or the line broke
+	KindTimeout       Kind = "timeout"         // the server stayed silent
+	KindTruncated     Kind = "truncated"       // the stream ended before the answer did
+)
+
+// Error is a failed model call, by meaning.
+type Error struct {
+	Kind       Kind
+	Provider   string        // who failed, as the user named it: "openai", "custom"
+	Status     int           // HTTP status, or 0
+	Message    string        // the provider's own words, without secrets
+	RetryAfter time.Duration // the server's wish, or 0
+	Err        error         // the cause, or nil
+}
+
+// Error says who failed, how, and in the provider's own words.
+func (e *Error) Error() string {
+	var b strings.Builder
+	if e.Provider != "" {
+		b.WriteString(e.Provider + ": ")
+	}
+	if e.Status != 0 {
+		fmt.Fprintf(&b, "%d ", e.Status)
+	}
+	b.WriteString(strings.ReplaceAll(string(e.Kind), "_", " "))
+	if e.Message != "" {
+		b.WriteString(": " + e.Message)
+	} else if e.Err != nil {
+		b.WriteString(": " + e.Err.Error())
+	}
+	return b.String()
+}
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// KindOf is the Kind of the *Error in err's chain, or "" when there is none.
+func KindOf(err error) Kind {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Kind
+	}
+	return ""
+}

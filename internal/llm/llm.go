@@ -1,0 +1,115 @@
+// Package llm holds what a conversation with a language model is made of:
+// messages, tool calls, requests, and the Model that answers them in a stream.
+// It knows no server; the adapters (openai, offline) live below it.
+package llm
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+)
+
+// Role says who speaks in a Message.
+type Role string
+
+// The four roles every chat-completions server understands.
+const (
+	RoleSystem    Role = "system"
+	RoleUser      Role = "user"
+	RoleAssistant Role = "assistant"
+	RoleTool      Role = "tool"
+)
+
+// Message is one entry of the conversation as a model sees it.
+type Message struct {
+	Role    Role   `json:"role"`
+	Content string `json:"content"`
+	// Reasoning is the model's thinking where the server reveals it. It is
+	// shown, and sent back only where the provider demands it.
+	Reasoning string `json:"reasoning,omitempty"`
+	// ToolCalls are the calls an assistant message asks for.
+	ToolCalls []ToolCall `json:"tool_calls,omitempty"`
+	// ToolCallID and ToolName tie a tool message to the call it answers.
+	ToolCallID string `json:"tool_call_id,omitempty"`
+	ToolName   string `json:"tool_name,omitempty"`
+	// IsError marks a tool message that reports a failure.
+	IsError bool `json:"is_error,omitempty"`
+	// Extra is provider data that must be sent back verbatim in the next
+	// request, keyed by its JSON field name (thought signatures and the like).
+	Extra map[string]json.RawMessage `json:"extra,omitempty"`
+}
+
+// ToolCall is a model's request to run one tool.
+type ToolCall struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	// Arguments is the JSON text exactly as the model wrote it. It may be
+	// invalid: whoever decodes it tells the model so that it can mend the call.
+	Arguments string                     `json:"arguments"`
+	Extra     map[string]json.RawMessage `json:"extra,omitempty"`
+}
+
+// ToolSpec describes a tool to the model.
+type ToolSpec struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Parameters  json.RawMessage `json:"parameters"` // a JSON Schema object
+}
+
+// Request is one call of a model: the whole conversation and the tools on offer.
+type Request struct {
+	Messages []Message
+	Tools    []ToolSpec
+	// MaxTokens bounds the answer; zero leaves it to the server.
+	MaxTokens int
+}
+
+// FinishReason is why the model stopped writing.
+type FinishReason string
+
+// Finish reasons as the chat-completions API names them.
+const (
+	FinishStop          FinishReason = "stop"
+	FinishToolCalls     FinishReason = "tool_calls"
+	FinishLength        FinishReason = "length"
+	FinishContentFilter FinishReason = "content_filter"
+)
+
+// Usage counts the tokens of a request. Zero means the server did not say.
+type Usage struct {
+	InputTokens  int `json:"input_tokens"`
+	OutputTokens int `json:"output_tokens"`
+	CachedTokens int `json:"cached_tokens"`
+}
+
+// Add returns the sum of u and v.
+func (u Usage) Add(v Usage) Usage {
+	return Usage{
+		InputTokens:  u.InputTokens + v.InputTokens,
+		OutputTokens: u.OutputTokens + v.OutputTokens,
+		CachedTokens: u.CachedTokens + v.CachedTokens,
+	}
+}
+
+// Chunk is one piece of a streamed answer. Text and Reasoning are to be
+// appended; ToolCall is always whole, because only the adapter knows how its
+// server cuts calls into fragments. The last chunk carries Finish, Usage and
+// the Extra to keep on the assistant message.
+type Chunk struct {
+	Text      string
+	Reasoning string
+	ToolCall  *ToolCall
+	Finish    FinishReason
+	Usage     *Usage
+	Extra     map[string]json.RawMessage
+}
+
+// Model answers requests in a stream.
+//
+// The sequence ends after the first error. An error that callers branch on is
+// an *Error. A stream the server cut before finishing ends with KindTruncated
+// after the chunks that came. Cancelling ctx ends the stream with ctx's error.
+// A Model is safe for concurrent use.
+type Model interface {
+	Stream(ctx context.Context, req Request) iter.Seq2[Chunk, error]
+}

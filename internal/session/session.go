@@ -1,0 +1,65 @@
+// Package session keeps conversations: what was said, in order, as it happened,
+// and the Store that makes it survive the program.
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// ErrNotFound means that the store has no session of that ID.
+var ErrNotFound = errors.New("no such session")
+
+// Session is the cover of a conversation.
+type Session struct {
+	ID        string    `json:"id"` // time-ordered, safe in a file name and on a command line
+	Title     string    `json:"title"`
+	Model     string    `json:"model"`
+	CreatedAt time.Time `json:"created_at"`
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// Kind says what an Entry records.
+type Kind string
+
+// The kinds of entry. The transcript is append-only: an AssistantMessage stands
+// in for the deltas before it, so that a store may drop those.
+const (
+	KindUser      Kind = "user"            // what the user sent
+	KindDelta     Kind = "assistant_delta" // text already shown of a message not finished yet
+	KindAssistant Kind = "assistant"       // a finished (or cut) assistant message with its tool calls
+	KindTool      Kind = "tool"            // the result of one call
+	KindNote      Kind = "note"            // shown to the user, never sent to the model
+)
+
+// Entry is one thing that happened, in the order of Seq.
+type Entry struct {
+	Seq     int64       `json:"seq"`
+	At      time.Time   `json:"at"`
+	Kind    Kind        `json:"kind"`
+	Message llm.Message `json:"message"`
+	// Display is what the screen needs to draw the entry again and the model
+	// never sees, as JSON of the writer's choosing (agent.Display).
+	Display json.RawMessage `json:"display,omitempty"`
+}
+
+// Store keeps sessions durably.
+//
+// Append returns once the entries survive the death of the process; entries of
+// one call are kept all or not at all, and Seq is given by the store. When
+// Append writes a KindAssistant entry it removes the KindDelta entries since
+// the previous one in the same transaction. Two processes may use one store.
+type Store interface {
+	Create(ctx context.Context, s Session) error
+	Append(ctx context.Context, id string, entries ...Entry) error
+	// Load returns ErrNotFound for an unknown ID.
+	Load(ctx context.Context, id string) (Session, []Entry, error)
+	// List returns the newest first; limit 0 means all.
+	List(ctx context.Context, limit int) ([]Session, error)
+	// Delete returns ErrNotFound for an unknown ID.
+	Delete(ctx context.Context, id string) error
+}

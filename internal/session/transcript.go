@@ -1,0 +1,78 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// Interrupted is what stands for the result of a call that never finished:
+// servers refuse a conversation in which a call has no answer.
+const Interrupted = "The call was interrupted before it returned a result."
+
+// Messages is the conversation as the model has to see it: notes left out,
+// leftover deltas of a message that was cut joined into one, and every tool
+// call answered, with Interrupted where the program died first.
+func Messages(entries []Entry) []llm.Message {
+	var out []llm.Message
+	var partial strings.Builder
+	var pending []llm.ToolCall
+	flush := func() {
+		if partial.Len() > 0 {
+			out = append(out, llm.Message{Role: llm.RoleAssistant, Content: partial.String()})
+			partial.Reset()
+		}
+		for _, call := range pending {
+			out = append(out, llm.Message{
+				Role: llm.RoleTool, Content: Interrupted, IsError: true,
+				ToolCallID: call.ID, ToolName: call.Name,
+			})
+		}
+		pending = nil
+	}
+	for _, e := range entries {
+		switch e.Kind {
+		case KindDelta:
+			partial.WriteString(e.Message.Content)
+		case KindTool:
+			if i := callIndex(pending, e.Message.ToolCallID); i >= 0 {
+				pending = append(pending[:i:i], pending[i+1:]...)
+				out = append(out, e.Message)
+			}
+		case KindAssistant:
+			partial.Reset()
+			flush()
+			out = append(out, e.Message)
+			pending = append(pending, e.Message.ToolCalls...)
+		case KindUser:
+			flush()
+			out = append(out, e.Message)
+		}
+	}
+	flush()
+	return out
+}
+
+func callIndex(calls []llm.ToolCall, id string) int {
+	for i, c := range calls {
+		if c.ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// TitleOf makes a session's title from the first words said in it.
+func TitleOf(text string) string {
+	const longest = 60
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	runes := []rune(strings.Join(strings.Fields(line), " "))
+	if len(runes) > longest {
+		return string(runes[:longest-1]) + "…"
+	}
+	return string(runes)
+}
+
+// ResumeHint is the command that goes on with session id.
+func ResumeHint(id string) string { return fmt.Sprintf("nfa --resume %s", id) }

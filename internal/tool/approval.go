@@ -1,0 +1,56 @@
+package tool
+
+import (
+	"context"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// Approval is a question to the person at the keyboard: may this call run?
+type Approval struct {
+	Call   llm.ToolCall // with the exact arguments
+	Effect Effect
+}
+
+// Scope is how long an answer holds.
+type Scope int
+
+// Scopes of an answer.
+const (
+	Once    Scope = iota // this call
+	Session              // this tool, until the program ends
+)
+
+// Answer is the reply to an Approval. A refusal's Reason reaches the model.
+type Answer struct {
+	Allowed bool
+	Scope   Scope
+	Reason  string
+}
+
+// Approver answers for the user. It may be asked from several goroutines, and
+// returns ctx's error when ctx ends first.
+type Approver interface {
+	Approve(ctx context.Context, a Approval) (Answer, error)
+}
+
+// ApproverFunc makes an Approver of a function.
+type ApproverFunc func(ctx context.Context, a Approval) (Answer, error)
+
+// Approve calls f.
+func (f ApproverFunc) Approve(ctx context.Context, a Approval) (Answer, error) { return f(ctx, a) }
+
+// Policy is the headless Approver: it allows what was named beforehand and
+// refuses the rest, saying how to allow it.
+type Policy struct {
+	All   bool            // --yes
+	Tools map[string]bool // --allow NAME
+}
+
+// Approve allows by the policy alone.
+func (p Policy) Approve(_ context.Context, a Approval) (Answer, error) {
+	if p.All || p.Tools[a.Call.Name] {
+		return Answer{Allowed: true}, nil
+	}
+	return Answer{Reason: "nobody is there to ask; run with --allow " + a.Call.Name + " or --yes"}, nil
+}

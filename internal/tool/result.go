@@ -1,0 +1,102 @@
+package tool
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// Codes of failed results, for those who branch on them.
+const (
+	CodeValidation  = "validation_error" // the arguments do not fit the schema
+	CodeUnknownTool = "unknown_tool"
+	CodeRefused     = "refused" // approval was not given
+	CodeTimeout     = "timeout"
+	CodeCancelled   = "cancelled"
+	CodeNoData      = "no_data"
+	CodeCrashed     = "crashed"
+)
+
+// Result is what a tool answers: once for the program, once for the model, once
+// for people.
+type Result struct {
+	// Value is the structured answer, as `nfa tools call --json` prints it.
+	Value any
+	// ForModel is what the model reads; empty means Value as JSON.
+	ForModel string
+	// ForUser is Markdown, made by the tool, drawn the same for every tool.
+	ForUser string
+	// Title says in a few words what was asked ("^GSPC · 2008 to 2020 · daily"),
+	// Summary what came of it ("3,095 bars"). Both stand on the card's one line.
+	Title, Summary string
+	// Figures are the numbers of this result that an answer may quote.
+	Figures []Figure
+	// Skill names the skill that this result loaded, if it did.
+	Skill string
+	// IsError marks a failure that the model can mend; Code says which.
+	IsError bool
+	Code    string
+}
+
+// Figure is one number with all that is needed to trust it.
+type Figure struct {
+	ID      string          `json:"id"`             // unique in its result: "annual_return"
+	Label   string          `json:"label"`          // "annual return"
+	Value   decimal.Decimal `json:"value"`          // in Unit
+	Unit    string          `json:"unit"`           // "USD", "%", "index points", "bars"
+	AsOf    time.Time       `json:"as_of,omitzero"` // when it was true
+	Source  string          `json:"source"`         // where it, or its inputs, came from
+	Formula string          `json:"formula,omitempty"`
+	Inputs  []string        `json:"inputs,omitempty"` // "first close 1447.16 on 2008-01-02"
+}
+
+// Errorf is a result that tells the model what went wrong and offers the next
+// move. It returns a pair so that a tool can `return tool.Errorf(...)`.
+func Errorf(format string, args ...any) (Result, error) {
+	return Failed("", fmt.Sprintf(format, args...)), nil
+}
+
+// Failed is an error result with a code that callers may branch on.
+func Failed(code, message string) Result {
+	value := map[string]any{"error": message}
+	if code != "" {
+		value["code"] = code
+	}
+	return Result{Value: value, ForUser: message, Summary: firstLine(message), IsError: true, Code: code}
+}
+
+// ErrorText is the message of a failed result, or "".
+func (r Result) ErrorText() string {
+	if !r.IsError {
+		return ""
+	}
+	if m, ok := r.Value.(map[string]any); ok {
+		if s, ok := m["error"].(string); ok {
+			return s
+		}
+	}
+	return r.ForUser
+}
+
+// ModelText is what the model reads.
+func (r Result) ModelText() string {
+	if r.ForModel != "" {
+		return r.ForModel
+	}
+	if r.Value == nil {
+		return r.ForUser
+	}
+	b, err := json.Marshal(r.Value)
+	if err != nil {
+		return fmt.Sprintf(`{"error":%q}`, "encoding the result: "+err.Error())
+	}
+	return string(b)
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}

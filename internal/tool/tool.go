@@ -1,0 +1,120 @@
+// Package tool is how things get done on a model's, a person's or a script's
+// behalf: a Tool with typed arguments, and the one Router through which every
+// call goes, whoever makes it.
+package tool
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// Effect says what a tool does to the world, and so whether it needs approval.
+type Effect int
+
+// The effects, mildest first. Reads runs at once and in parallel; the others ask
+// first and run alone.
+const (
+	Reads Effect = iota
+	Writes
+	Executes
+)
+
+// String is the word shown to people: "reads", "writes", "executes".
+func (e Effect) String() string {
+	switch e {
+	case Writes:
+		return "writes"
+	case Executes:
+		return "executes"
+	default:
+		return "reads"
+	}
+}
+
+// Tool is one act with typed arguments. Make one with New.
+type Tool struct {
+	Name        string
+	Description string // for the model: what it gives, when to use it, units
+	Effect      Effect
+	Timeout     time.Duration // zero means the Router's default
+
+	input func() *inputSchema
+	run   func(ctx context.Context, args json.RawMessage) (Result, error)
+}
+
+type inputSchema struct {
+	raw      json.RawMessage
+	resolved *jsonschema.Resolved
+}
+
+// New makes a tool whose arguments are an In, a struct with json tags and
+// jsonschema tags that hold each field's description. Fields without omitempty
+// are required.
+//
+// What the model can mend is returned with Errorf; a Go error is for
+// cancellation and broken infrastructure. It panics when In has no JSON schema,
+// at the first use of the tool: that is a fault of the program.
+func New[In any](name, description string, effect Effect, run func(context.Context, In) (Result, error)) Tool {
+	return Tool{
+		Name: name, Description: description, Effect: effect,
+		// Reflection over every argument type would be paid at each start, also
+		// by verbs that call no tool.
+		input: sync.OnceValue(func() *inputSchema {
+			schema, err := jsonschema.For[In](nil)
+			if err != nil {
+				panic(fmt.Sprintf("tool %s: schema of its arguments: %v", name, err))
+			}
+			return newInputSchema(name, schema)
+		}),
+		run: func(ctx context.Context, args json.RawMessage) (Result, error) {
+			var in In
+			if err := json.Unmarshal(args, &in); err != nil {
+				return invalidArguments(name, err), nil
+			}
+			return run(ctx, in)
+		},
+	}
+}
+
+func newInputSchema(name string, schema *jsonschema.Schema) *inputSchema {
+	resolved, err := schema.Resolve(nil)
+	if err != nil {
+		panic(fmt.Sprintf("tool %s: resolving its schema: %v", name, err))
+	}
+	raw, err := json.Marshal(schema)
+	if err != nil {
+		panic(fmt.Sprintf("tool %s: encoding its schema: %v", name, err))
+	}
+	return &inputSchema{raw: raw, resolved: resolved}
+}
+
+// Spec describes the tool to a model.
+func (t Tool) Spec() llm.ToolSpec {
+	return llm.ToolSpec{Name: t.Name, Description: t.Description, Parameters: t.input().raw}
+}
+
+// check validates raw arguments against the schema and gives them back as an
+// object; empty arguments count as {}.
+func (t Tool) check(raw string) (json.RawMessage, error) {
+	if raw == "" {
+		raw = "{}"
+	}
+	var object map[string]any
+	if err := json.Unmarshal([]byte(raw), &object); err != nil {
+		return nil, fmt.Errorf("not a JSON object: %w", err)
+	}
+	if object == nil {
+		object, raw = map[string]any{}, "{}"
+	}
+	if err := t.input().resolved.Validate(object); err != nil {
+		return nil, err
+	}
+	return json.RawMessage(raw), nil
+}
