@@ -4,9 +4,11 @@
 package agent
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -46,14 +48,15 @@ type Retrying struct {
 // StepDone ends one answer of the model with its calls.
 type StepDone struct{ Usage llm.Usage }
 
-// TurnDone is always the last event of a turn.
+// TurnDone is always the last event of a turn. When the reason is
+// StopProvider or StopStorage, the error is yielded beside it.
 type TurnDone struct {
 	Reason StopReason
 	Answer string // the text of the last step, whole
 	Usage  llm.Usage
 	Steps  int
-	// Err is set when Reason is StopProvider or StopStorage.
-	Err error
+	// Figures says which numbers of the answer go back to a tool's result.
+	Figures FiguresReport
 }
 
 func (TextDelta) event()      {}
@@ -91,4 +94,16 @@ type Display struct {
 	DurationMS float64       `json:"duration_ms,omitempty"`
 	Stop       StopReason    `json:"stop,omitempty"` // why a cut message was cut
 	Error      string        `json:"error,omitempty"`
+}
+
+// DisplayOf reads back what an entry kept for the screen; an entry without any
+// gives the zero Display.
+func DisplayOf(e session.Entry) Display {
+	var d Display
+	if len(e.Display) > 0 {
+		// A display that does not decode was written by another version: the
+		// entry is drawn from its message then.
+		_ = json.Unmarshal(e.Display, &d)
+	}
+	return d
 }

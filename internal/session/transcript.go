@@ -12,39 +12,43 @@ import (
 const Interrupted = "The call was interrupted before it returned a result."
 
 // Messages is the conversation as the model has to see it: notes left out,
-// leftover deltas of a message that was cut joined into one, and every tool
-// call answered, with Interrupted where the program died first.
+// leftover deltas of a message that was cut joined into one, and the results of
+// a message's calls in the order of the calls, with Interrupted where the
+// program died before one came.
 func Messages(entries []Entry) []llm.Message {
 	var out []llm.Message
 	var partial strings.Builder
-	var pending []llm.ToolCall
+	var calls []llm.ToolCall
+	results := map[string]llm.Message{}
 	flush := func() {
+		for _, call := range calls {
+			result, ok := results[call.ID]
+			if !ok {
+				result = llm.Message{
+					Role: llm.RoleTool, Content: Interrupted, IsError: true,
+					ToolCallID: call.ID, ToolName: call.Name,
+				}
+			}
+			out = append(out, result)
+		}
+		calls = nil
+		clear(results)
 		if partial.Len() > 0 {
 			out = append(out, llm.Message{Role: llm.RoleAssistant, Content: partial.String()})
 			partial.Reset()
 		}
-		for _, call := range pending {
-			out = append(out, llm.Message{
-				Role: llm.RoleTool, Content: Interrupted, IsError: true,
-				ToolCallID: call.ID, ToolName: call.Name,
-			})
-		}
-		pending = nil
 	}
 	for _, e := range entries {
 		switch e.Kind {
 		case KindDelta:
 			partial.WriteString(e.Message.Content)
 		case KindTool:
-			if i := callIndex(pending, e.Message.ToolCallID); i >= 0 {
-				pending = append(pending[:i:i], pending[i+1:]...)
-				out = append(out, e.Message)
-			}
+			results[e.Message.ToolCallID] = e.Message
 		case KindAssistant:
 			partial.Reset()
 			flush()
 			out = append(out, e.Message)
-			pending = append(pending, e.Message.ToolCalls...)
+			calls = e.Message.ToolCalls
 		case KindUser:
 			flush()
 			out = append(out, e.Message)
@@ -52,15 +56,6 @@ func Messages(entries []Entry) []llm.Message {
 	}
 	flush()
 	return out
-}
-
-func callIndex(calls []llm.ToolCall, id string) int {
-	for i, c := range calls {
-		if c.ID == id {
-			return i
-		}
-	}
-	return -1
 }
 
 // TitleOf makes a session's title from the first words said in it.

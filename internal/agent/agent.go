@@ -1,0 +1,131 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// Limits of an Agent where Config leaves them zero.
+const (
+	DefaultMaxSteps   = 25
+	DefaultFlushEvery = 33 * time.Millisecond
+)
+
+// maxRepeats is how often one call with the same arguments is tried in a turn:
+// whoever asks the same thing a third time will ask it for ever.
+const maxRepeats = 3
+
+// Config is what an Agent is made of. Model, Router, Store and Prompt are
+// required.
+type Config struct {
+	Model     llm.Model
+	ModelName string // "openai/gpt-4o-mini", recorded with the session
+	Router    *tool.Router
+	Store     session.Store
+	// Prompt gives the system prompt; it is asked at each turn, so that a
+	// rescan of the skills reaches the conversation.
+	Prompt   func() string
+	MaxSteps int // answers of the model in one turn
+	// FlushEvery is how long text is gathered before it is recorded and shown:
+	// a frame, because a disk write for each token would cost more than drawing.
+	FlushEvery time.Duration
+	Now        func() time.Time
+	Log        zerolog.Logger
+}
+
+// Agent holds conversations with a model that may use tools. It is safe for
+// concurrent use; each Conversation runs one turn at a time.
+type Agent struct{ cfg Config }
+
+// New makes an agent.
+func New(cfg Config) (*Agent, error) {
+	if cfg.Model == nil || cfg.Router == nil || cfg.Store == nil || cfg.Prompt == nil {
+		return nil, errors.New("agent: model, router, store and prompt are required")
+	}
+	if cfg.MaxSteps <= 0 {
+		cfg.MaxSteps = DefaultMaxSteps
+	}
+	if cfg.FlushEvery <= 0 {
+		cfg.FlushEvery = DefaultFlushEvery
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	return &Agent{cfg: cfg}, nil
+}
+
+// Conversation is one session in memory, ahead of its store by nothing: what
+// is shown has been recorded.
+type Conversation struct {
+	agent    *Agent
+	id       string
+	stored   bool
+	messages []llm.Message
+	figures  []tool.Figure // of all results so far: answers quote earlier ones too
+
+	running sync.Mutex
+}
+
+// Start begins a new conversation. Its session is stored with its first
+// message, so that opening the chat and leaving again leaves nothing behind.
+func (a *Agent) Start() *Conversation {
+	return &Conversation{agent: a, id: session.NewID(a.cfg.Now())}
+}
+
+// Resume goes on with a stored session and gives its entries for drawing. An
+// unknown ID yields session.ErrNotFound.
+func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session.Entry, error) {
+	_, entries, err := a.cfg.Store.Load(ctx, id)
+	if err != nil {
+		return nil, nil, fmt.Errorf("resuming session %s: %w", id, err)
+	}
+	c := &Conversation{agent: a, id: id, stored: true, messages: session.Messages(entries)}
+	for _, e := range entries {
+		c.figures = append(c.figures, DisplayOf(e).Figures...)
+	}
+	return c, entries, nil
+}
+
+// ID names the session.
+func (c *Conversation) ID() string { return c.id }
+
+// Stored reports whether anything was said yet, and so whether there is a
+// session to resume.
+func (c *Conversation) Stored() bool { return c.stored }
+
+// ErrBusy means that a turn of the conversation is still running.
+var ErrBusy = errors.New("a turn is still running")
+
+// Run sends the input and runs the loop until the turn is done. TurnDone is
+// always the last event; an error comes only beside it. Leaving the range early
+// cancels the turn; what came until then is recorded.
+func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		if !c.running.TryLock() {
+			yield(TurnDone{Reason: StopProvider}, ErrBusy)
+			return
+		}
+		defer c.running.Unlock()
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		t := &turn{Conversation: c, cfg: c.agent.cfg, seen: map[string]int{}}
+		t.emit = func(e Event, err error) {
+			if !t.left && !yield(e, err) {
+				t.left = true
+				cancel()
+			}
+		}
+		done, err := t.run(ctx, in)
+		t.emit(done, err)
+	}
+}

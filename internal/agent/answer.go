@@ -1,0 +1,225 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/session"
+)
+
+// errStorage marks a failure to record, as against one of the model.
+var errStorage = errors.New("the transcript cannot be kept")
+
+// answer gets one message of the model. Text is recorded, then shown, a frame's
+// worth at a time. On an error the part that came is kept, marked with why it
+// was cut, and without the calls it may have asked for: they were not run.
+func (t *turn) answer(ctx context.Context) (llm.Message, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // also frees a pump that nobody reads any more
+	messages := append([]llm.Message{{Role: llm.RoleSystem, Content: t.cfg.Prompt()}}, t.messages...)
+	pieces := pump(ctx, t.cfg.Model, llm.Request{Messages: messages, Tools: t.cfg.Router.Specs()})
+
+	w := &writer{turn: t, ctx: ctx}
+	err := w.gather(pieces)
+	if flushErr := w.flush(); err == nil {
+		err = flushErr
+	}
+	m := w.message()
+	if err == nil && m.Content == "" && len(m.ToolCalls) == 0 {
+		err = &llm.Error{Kind: llm.KindServer, Message: "the model sent an empty answer; ask again, or try another model"}
+	}
+	if err != nil {
+		return t.keepPart(ctx, m, err), err
+	}
+	if err := t.record(ctx, entry(session.KindAssistant, m, Display{})); err != nil {
+		return m, errors.Join(errStorage, err)
+	}
+	t.messages = append(t.messages, m)
+	return m, nil
+}
+
+// keepPart records what came of a message that was cut.
+func (t *turn) keepPart(ctx context.Context, m llm.Message, cause error) llm.Message {
+	m.ToolCalls = nil
+	d := Display{Stop: stopFor(ctx, cause)}
+	if d.Stop != StopCancelled {
+		d.Error = cause.Error()
+	}
+	kind := session.KindAssistant
+	if m.Content == "" {
+		// An empty assistant message would be refused by servers; the note
+		// shows the reader of the transcript what happened all the same.
+		kind = session.KindNote
+	}
+	if err := t.record(ctx, entry(kind, m, d)); err != nil {
+		t.cfg.Log.Error().Err(err).Msg("keeping a cut answer")
+	}
+	if kind == session.KindAssistant {
+		t.messages = append(t.messages, m)
+	}
+	return m
+}
+
+type piece struct {
+	chunk llm.Chunk
+	err   error
+}
+
+// pump reads the model's stream in a goroutine of its own, so that text which
+// has come is shown on time even while the next chunk is awaited.
+func pump(ctx context.Context, model llm.Model, req llm.Request) <-chan piece {
+	pieces := make(chan piece)
+	go func() {
+		defer close(pieces)
+		defer func() {
+			if p := recover(); p != nil {
+				send(ctx, pieces, piece{err: fmt.Errorf("the model's adapter crashed: %v", p)})
+			}
+		}()
+		for chunk, err := range model.Stream(ctx, req) {
+			if !send(ctx, pieces, piece{chunk, err}) || err != nil {
+				return
+			}
+		}
+	}()
+	return pieces
+}
+
+func send(ctx context.Context, pieces chan<- piece, p piece) bool {
+	select {
+	case pieces <- p:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// writer gathers the chunks of one message.
+type writer struct {
+	*turn
+	ctx       context.Context
+	text      strings.Builder // what was recorded and shown
+	pending   strings.Builder // what came since
+	reasoning strings.Builder
+	calls     []llm.ToolCall
+	extra     llm.Message // holder of Extra
+}
+
+func (w *writer) message() llm.Message {
+	return llm.Message{
+		Role: llm.RoleAssistant, Content: w.text.String(), Reasoning: w.reasoning.String(),
+		ToolCalls: w.calls, Extra: w.extra.Extra,
+	}
+}
+
+func (w *writer) gather(pieces <-chan piece) error {
+	frame := time.NewTimer(0) // the first text is shown at once
+	defer frame.Stop()
+	due := false
+	for {
+		select {
+		case <-w.ctx.Done():
+			// Not left to the adapter: Esc has to work on one that hangs, too.
+			return context.Cause(w.ctx)
+		case p, ok := <-pieces:
+			if !ok {
+				return nil
+			}
+			if p.err != nil {
+				return p.err
+			}
+			w.take(p.chunk)
+			if due && w.pending.Len() > 0 {
+				due = false
+				frame.Reset(w.cfg.FlushEvery)
+				if err := w.flush(); err != nil {
+					return err
+				}
+			}
+		case <-frame.C:
+			due = w.pending.Len() == 0
+			if due {
+				continue
+			}
+			frame.Reset(w.cfg.FlushEvery)
+			if err := w.flush(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (w *writer) take(c llm.Chunk) {
+	w.pending.WriteString(c.Text)
+	if c.Reasoning != "" {
+		w.reasoning.WriteString(c.Reasoning)
+		w.emit(ReasoningDelta{Text: c.Reasoning}, nil)
+	}
+	if c.ToolCall != nil {
+		w.calls = append(w.calls, w.identified(*c.ToolCall))
+	}
+	if c.Usage != nil {
+		w.usage = w.usage.Add(*c.Usage)
+	}
+	if len(c.Extra) > 0 {
+		if w.extra.Extra == nil {
+			w.extra.Extra = maps.Clone(c.Extra)
+		} else {
+			maps.Copy(w.extra.Extra, c.Extra)
+		}
+	}
+}
+
+// identified gives a call an ID where the server gave none, or gave one twice:
+// results find their call by it.
+func (w *writer) identified(call llm.ToolCall) llm.ToolCall {
+	taken := call.ID == ""
+	for _, c := range w.calls {
+		taken = taken || c.ID == call.ID
+	}
+	if taken {
+		call.ID = fmt.Sprintf("call_%d_%d", len(w.messages), len(w.calls))
+	}
+	return call
+}
+
+// flush records the pending text, then shows it.
+func (w *writer) flush() error {
+	if w.pending.Len() == 0 {
+		return nil
+	}
+	text := w.pending.String()
+	w.pending.Reset()
+	w.text.WriteString(text)
+	delta := llm.Message{Role: llm.RoleAssistant, Content: text}
+	if err := w.record(w.ctx, session.Entry{Kind: session.KindDelta, Message: delta}); err != nil {
+		return errors.Join(errStorage, err)
+	}
+	w.emit(TextDelta{Text: text}, nil)
+	return nil
+}
+
+// stopFor tells why a turn that met err ends.
+func stopFor(ctx context.Context, err error) StopReason {
+	switch {
+	case errors.Is(err, errStorage):
+		return StopStorage
+	case ctx.Err() != nil && errors.Is(err, context.Canceled):
+		return StopCancelled
+	default:
+		return StopProvider
+	}
+}
+
+// surfaced is the error to show for err: a cancelled turn has none.
+func surfaced(ctx context.Context, err error) error {
+	if stopFor(ctx, err) == StopCancelled {
+		return nil
+	}
+	return err
+}

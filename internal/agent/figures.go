@@ -1,0 +1,128 @@
+package agent
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// FiguresReport counts the figures of an answer and names those that no tool
+// result of the conversation gave.
+type FiguresReport struct {
+	Total    int      `json:"total"`
+	Traced   int      `json:"traced"`
+	Untraced []string `json:"untraced"` // as they stand in the answer
+}
+
+// number is a figure as people write it: sign, currency sign, digits with
+// separators, decimals, per cent or a scale word.
+var number = regexp.MustCompile(`([-+−–]?)\p{Sc}?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(\s?%|\s?(?:bn|billion|million|trillion|thousand|[kKM])\b)?`)
+
+// notFigure is digits that are no figure: dates, times, list numbers, headings
+// and code.
+var notFigure = regexp.MustCompile("(?m)" + strings.Join([]string{
+	`\d{4}-\d{2}(?:-\d{2})?`,    // ISO dates
+	`\d{1,2}:\d{2}(?::\d{2})?`,  // times
+	`^\s*\d+[.)]\s`,             // list numbers
+	`^\s*#+\s.*$`,               // headings
+	"`[^`\n]*`",                 // commands and symbols
+	`\b(?:19|20)\d{2}s?\b`,      // years
+	`[A-Za-z_&^$.-]+\d[\w.-]*`,  // words with digits in them: Q4, S&P500, 10-K
+	`\b\d+-?[A-Za-z]{3,}[\w-]*`, // 365.25-day, 10-year, 12th
+	`\d+-[A-Z]\b`,               // 10-K
+}, "|"))
+
+// CheckFigures matches every number of an answer to the figures that tools gave,
+// in the rounding the answer shows. Numbers the user named, and numbers in the
+// names of things (S&P 500), need no source.
+func CheckFigures(answer string, figures []tool.Figure, words string) FiguresReport {
+	report := FiguresReport{Untraced: []string{}}
+	known := words + namesIn(figures)
+	text := notFigure.ReplaceAllStringFunc(answer, func(s string) string { return strings.Repeat(" ", len(s)) })
+	for _, m := range number.FindAllStringSubmatch(text, -1) {
+		shown, ok := parseShown(m)
+		if !ok {
+			continue
+		}
+		if matches(shown, figures) {
+			report.Total++
+			report.Traced++
+			continue
+		}
+		if containsNumber(known, m[2]+m[3]) {
+			continue
+		}
+		report.Total++
+		report.Untraced = append(report.Untraced, strings.TrimSpace(m[0]))
+	}
+	return report
+}
+
+// namesIn is the text in which a number is part of a name or a convention.
+func namesIn(figures []tool.Figure) string {
+	var b strings.Builder
+	for _, f := range figures {
+		b.WriteString("\n" + f.Source + "\n" + f.Formula + "\n" + strings.Join(f.Inputs, "\n"))
+	}
+	return b.String()
+}
+
+func containsNumber(text, digits string) bool {
+	for rest := text; ; {
+		i := strings.Index(rest, digits)
+		if i < 0 {
+			return false
+		}
+		end := i + len(digits)
+		if (i == 0 || !isDigit(rest[i-1])) && (end == len(rest) || !isDigit(rest[end])) {
+			return true
+		}
+		rest = rest[end:]
+	}
+}
+
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }
+
+// shownNumber is a number as the answer shows it: its size, and how far the
+// rounding of the digits shown lets it lie from the figure.
+type shownNumber struct {
+	value, tolerance decimal.Decimal
+	percent          bool
+}
+
+var scales = map[string]int32{
+	"k": 3, "K": 3, "thousand": 3, "M": 6, "million": 6, "bn": 9, "billion": 9, "trillion": 12,
+}
+
+func parseShown(m []string) (shownNumber, bool) {
+	value, err := decimal.NewFromString(strings.ReplaceAll(m[2], ",", "") + m[3])
+	if err != nil {
+		return shownNumber{}, false
+	}
+	suffix := strings.TrimSpace(m[4])
+	scale := scales[suffix]
+	decimals := int32(max(len(m[3])-1, 0))
+	return shownNumber{
+		value:     value.Shift(scale),
+		tolerance: decimal.New(5, scale-decimals-1),
+		percent:   suffix == "%",
+	}, true
+}
+
+// matches compares sizes without their signs: "fell 53.3%" is -53.25 %.
+func matches(shown shownNumber, figures []tool.Figure) bool {
+	for _, f := range figures {
+		size := f.Value.Abs()
+		if near(shown, size) || shown.percent && near(shown, size.Shift(2)) {
+			return true
+		}
+	}
+	return false
+}
+
+func near(shown shownNumber, size decimal.Decimal) bool {
+	return shown.value.Sub(size).Abs().LessThanOrEqual(shown.tolerance)
+}

@@ -1,0 +1,205 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// turn is the state of one Run.
+type turn struct {
+	*Conversation
+	cfg   Config
+	emit  func(Event, error)
+	left  bool // the caller left the range
+	usage llm.Usage
+	steps int
+	seen  map[string]int // calls of this turn by name and arguments
+}
+
+// run is the loop: an answer of the model, the calls it asks for, again, until
+// it asks for none.
+func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
+	if err := t.begin(ctx, in); err != nil {
+		return t.done(StopStorage, ""), err
+	}
+	if in.Skill != "" {
+		t.emit(SkillLoaded{Name: in.Skill}, nil)
+	}
+	for {
+		t.steps++
+		message, err := t.answer(ctx)
+		if err != nil {
+			return t.done(stopFor(ctx, err), message.Content), surfaced(ctx, err)
+		}
+		if len(message.ToolCalls) == 0 {
+			t.emit(StepDone{Usage: t.usage}, nil)
+			done := t.done(StopAnswered, message.Content)
+			done.Figures = CheckFigures(message.Content, t.figures, t.words())
+			return done, nil
+		}
+		stop, err := t.callTools(ctx, message.ToolCalls)
+		if err != nil {
+			return t.done(StopStorage, message.Content), err
+		}
+		t.emit(StepDone{Usage: t.usage}, nil)
+		switch {
+		case stop != "":
+			return t.done(stop, message.Content), nil
+		case t.steps >= t.cfg.MaxSteps:
+			return t.done(StopStepLimit, message.Content), nil
+		}
+	}
+}
+
+// begin records the user's message, and the session when it is the first.
+func (t *turn) begin(ctx context.Context, in Input) error {
+	now := t.cfg.Now()
+	if !t.stored {
+		s := session.Session{
+			ID: t.id, Title: session.TitleOf(in.Text), Model: t.cfg.ModelName,
+			CreatedAt: now, UpdatedAt: now,
+		}
+		if err := t.cfg.Store.Create(ctx, s); err != nil {
+			return fmt.Errorf("creating the session: %w", err)
+		}
+		t.stored = true
+	}
+	content := in.ForModel
+	display := Display{Skill: in.Skill}
+	if content == "" {
+		content = in.Text
+	} else {
+		display.Text = in.Text
+	}
+	message := llm.Message{Role: llm.RoleUser, Content: content}
+	if err := t.record(ctx, entry(session.KindUser, message, display)); err != nil {
+		return err
+	}
+	t.messages = append(t.messages, message)
+	return nil
+}
+
+// callTools runs the calls of a message and records each result before it is
+// shown. It stops the turn when the user cancelled or the model runs in circles.
+func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason, error) {
+	if t.circling(calls) {
+		return StopRepeatedCall, t.refuseCalls(ctx, calls)
+	}
+	type update struct {
+		started  *llm.ToolCall
+		finished *tool.Outcome
+	}
+	// Room for every update, so that a tool never waits for the screen.
+	updates := make(chan update, 2*len(calls))
+	outcomes := make(chan []tool.Outcome, 1)
+	go func() {
+		defer close(updates)
+		all, _ := t.cfg.Router.Dispatch(ctx, calls, tool.Observer{
+			Started:  func(call llm.ToolCall) { updates <- update{started: &call} },
+			Finished: func(o tool.Outcome) { updates <- update{finished: &o} },
+		})
+		outcomes <- all
+	}()
+	var failed error
+	for u := range updates {
+		if u.started != nil {
+			t.emit(ToolStarted{Call: *u.started}, nil)
+			continue
+		}
+		if err := t.recordOutcome(ctx, *u.finished); err != nil && failed == nil {
+			failed = err
+		}
+		t.emit(ToolFinished{Outcome: *u.finished}, nil)
+		if s := u.finished.Result.Skill; s != "" {
+			t.emit(SkillLoaded{Name: s}, nil)
+		}
+	}
+	for _, o := range <-outcomes {
+		t.messages = append(t.messages, resultMessage(o))
+		t.figures = append(t.figures, o.Result.Figures...)
+	}
+	if ctx.Err() != nil {
+		return StopCancelled, failed
+	}
+	return "", failed
+}
+
+// circling counts the calls and reports whether one came too often.
+func (t *turn) circling(calls []llm.ToolCall) bool {
+	circling := false
+	for _, call := range calls {
+		key := call.Name + "\x00" + call.Arguments
+		t.seen[key]++
+		circling = circling || t.seen[key] >= maxRepeats
+	}
+	return circling
+}
+
+// refuseCalls answers calls that are not run: servers refuse a conversation in
+// which a call has no result.
+func (t *turn) refuseCalls(ctx context.Context, calls []llm.ToolCall) error {
+	for _, call := range calls {
+		o := tool.Outcome{Call: call, Result: tool.Failed("repeated_call",
+			fmt.Sprintf("%s was asked for %d times with the same arguments; not run again", call.Name, maxRepeats))}
+		if err := t.recordOutcome(ctx, o); err != nil {
+			return err
+		}
+		t.messages = append(t.messages, resultMessage(o))
+	}
+	return nil
+}
+
+func (t *turn) recordOutcome(ctx context.Context, o tool.Outcome) error {
+	return t.record(ctx, entry(session.KindTool, resultMessage(o), Display{
+		Title: o.Result.Title, Summary: o.Result.Summary, ForUser: o.Result.ForUser,
+		Figures: o.Result.Figures, Code: o.Result.Code, Skill: o.Result.Skill,
+		DurationMS: float64(o.Duration.Microseconds()) / 1000,
+	}))
+}
+
+func resultMessage(o tool.Outcome) llm.Message {
+	return llm.Message{
+		Role: llm.RoleTool, Content: o.Result.ModelText(), IsError: o.Result.IsError,
+		ToolCallID: o.Call.ID, ToolName: o.Call.Name,
+	}
+}
+
+// record appends to the store even when the turn was cancelled: what was shown
+// must be there tomorrow.
+func (t *turn) record(ctx context.Context, e session.Entry) error {
+	e.At = t.cfg.Now()
+	if err := t.cfg.Store.Append(context.WithoutCancel(ctx), t.id, e); err != nil {
+		return fmt.Errorf("recording the conversation: %w", err)
+	}
+	return nil
+}
+
+func entry(kind session.Kind, m llm.Message, d Display) session.Entry {
+	e := session.Entry{Kind: kind, Message: m}
+	b, err := json.Marshal(d)
+	if err == nil && string(b) != "{}" {
+		e.Display = b
+	}
+	return e
+}
+
+// words is what the user said so far: numbers from there need no source.
+func (t *turn) words() string {
+	var b strings.Builder
+	for _, m := range t.messages {
+		if m.Role == llm.RoleUser {
+			b.WriteString(m.Content + "\n")
+		}
+	}
+	return b.String()
+}
+
+func (t *turn) done(reason StopReason, answer string) TurnDone {
+	return TurnDone{Reason: reason, Answer: answer, Usage: t.usage, Steps: t.steps}
+}

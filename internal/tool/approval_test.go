@@ -1,0 +1,109 @@
+package tool_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// answering approves as told and counts how often it was asked.
+func answering(answer tool.Answer, asked *int) tool.Approver {
+	return tool.ApproverFunc(func(context.Context, tool.Approval) (tool.Answer, error) {
+		*asked++
+		return answer, nil
+	})
+}
+
+func TestApproval_ReadsNeverAsk(t *testing.T) {
+	asked := 0
+	r := newRouter(t, tool.Options{Approver: answering(tool.Answer{}, &asked)}, named("look", tool.Reads, say("seen")))
+	if got := call(t, r, "look", "{}"); got.IsError || asked != 0 {
+		t.Fatalf("look = %+v after %d questions, want it to run without one", got, asked)
+	}
+}
+
+func TestApproval_ScopeDecidesHowOftenIsAsked(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		scope  tool.Scope
+		effect tool.Effect
+		asked  int
+	}{
+		{"once", tool.Once, tool.Writes, 3},
+		{"session", tool.Session, tool.Writes, 1},
+		{"executes asks too", tool.Once, tool.Executes, 3},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			asked := 0
+			r := newRouter(t, tool.Options{Approver: answering(tool.Answer{Allowed: true, Scope: row.scope}, &asked)},
+				named("save", row.effect, say("saved")))
+			for range 3 {
+				if got := call(t, r, "save", "{}"); got.ModelText() != "saved" {
+					t.Fatalf("save = %+v, want saved", got)
+				}
+			}
+			if asked != row.asked {
+				t.Fatalf("asked %d times, want %d", asked, row.asked)
+			}
+		})
+	}
+}
+
+func TestApproval_RefusalReachesTheModelWithItsReason(t *testing.T) {
+	asked := 0
+	ran := false
+	save := named("save", tool.Writes, func(context.Context) (tool.Result, error) { ran = true; return tool.Result{}, nil })
+	r := newRouter(t, tool.Options{Approver: answering(tool.Answer{Reason: "not there"}, &asked)}, save)
+	got := call(t, r, "save", "{}")
+	if ran || got.Code != tool.CodeRefused || !strings.Contains(got.ModelText(), "not there") {
+		t.Fatalf("save = %+v (ran %v), want a refusal with its reason", got, ran)
+	}
+}
+
+func TestApproval_NobodyIsAskedForArgumentsThatDoNotFit(t *testing.T) {
+	asked := 0
+	write := tool.New("write", "Writes.", tool.Writes, func(context.Context, echoInput) (tool.Result, error) { return tool.Result{}, nil })
+	r := newRouter(t, tool.Options{Approver: answering(tool.Answer{Allowed: true}, &asked)}, write)
+	if got := call(t, r, "write", `{"text":1}`); got.Code != tool.CodeValidation || asked != 0 {
+		t.Fatalf("write = %+v after %d questions, want a validation error before any", got, asked)
+	}
+}
+
+func TestPolicy_AllowsWhatWasNamedOnly(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		policy tool.Policy
+		want   bool
+	}{
+		{"nothing", tool.Policy{}, false},
+		{"another", tool.Policy{Tools: map[string]bool{"other": true}}, false},
+		{"named", tool.Policy{Tools: map[string]bool{"save": true}}, true},
+		{"all", tool.Policy{All: true}, true},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			r := newRouter(t, tool.Options{Approver: row.policy}, named("save", tool.Writes, say("saved")))
+			got := call(t, r, "save", "{}")
+			if !got.IsError != row.want {
+				t.Fatalf("save = %+v, want allowed %v", got, row.want)
+			}
+			if !row.want && !strings.Contains(got.ErrorText(), "--allow save") {
+				t.Fatalf("refusal %q does not say how to allow it", got.ErrorText())
+			}
+		})
+	}
+}
+
+func TestResult_ErrorfOffersItsTextToModelAndUser(t *testing.T) {
+	got, err := tool.Errorf("no position in %s; held: %s", "VTI", "BND")
+	if err != nil || !got.IsError {
+		t.Fatalf("Errorf = %+v, %v, want an error result", got, err)
+	}
+	if want := `{"error":"no position in VTI; held: BND"}`; got.ModelText() != want {
+		t.Errorf("model reads %s, want %s", got.ModelText(), want)
+	}
+	if got.ErrorText() != got.ForUser || got.ForUser == "" {
+		t.Errorf("user reads %q, error text %q: want the same words", got.ForUser, got.ErrorText())
+	}
+}

@@ -1,0 +1,285 @@
+package tool_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+type echoInput struct {
+	Text  string `json:"text" jsonschema:"what to say"`
+	Times int    `json:"times,omitempty" jsonschema:"how often"`
+}
+
+func echo() tool.Tool {
+	return tool.New("echo", "Says it again.", tool.Reads, func(_ context.Context, in echoInput) (tool.Result, error) {
+		return tool.Result{Value: map[string]any{"said": in.Text, "times": in.Times}}, nil
+	})
+}
+
+// named makes a tool without arguments that does act.
+func named(name string, effect tool.Effect, act func(context.Context) (tool.Result, error)) tool.Tool {
+	return tool.New(name, "A tool.", effect, func(ctx context.Context, _ struct{}) (tool.Result, error) { return act(ctx) })
+}
+
+func say(text string) func(context.Context) (tool.Result, error) {
+	return func(context.Context) (tool.Result, error) { return tool.Result{ForModel: text}, nil }
+}
+
+func newRouter(t *testing.T, opts tool.Options, tools ...tool.Tool) *tool.Router {
+	t.Helper()
+	r, err := tool.NewRouter(tools, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func call(t *testing.T, r *tool.Router, name, args string) tool.Result {
+	t.Helper()
+	o, err := r.Call(t.Context(), llm.ToolCall{ID: "1", Name: name, Arguments: args})
+	if err != nil {
+		t.Fatalf("calling %s: %v", name, err)
+	}
+	return o.Result
+}
+
+func TestRouter_DecodesTypedArguments(t *testing.T) {
+	got := call(t, newRouter(t, tool.Options{}, echo()), "echo", `{"text":"hi","times":2}`)
+	if want := `{"said":"hi","times":2}`; got.ModelText() != want || got.IsError {
+		t.Fatalf("echo = %q (error %v), want %q", got.ModelText(), got.IsError, want)
+	}
+}
+
+func TestRouter_MalformedArgumentsAreAnsweredSoThatTheModelCanMendThem(t *testing.T) {
+	r := newRouter(t, tool.Options{}, echo())
+	for name, args := range map[string]string{
+		"not JSON":         `{"text":`,
+		"a list":           `["hi"]`,
+		"missing":          `{}`,
+		"empty":            ``,
+		"null":             `null`,
+		"wrong type":       `{"text":7}`,
+		"unknown argument": `{"text":"hi","loud":true}`,
+		"fraction":         `{"text":"hi","times":1.5}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := call(t, r, "echo", args)
+			if !got.IsError || got.Code != tool.CodeValidation {
+				t.Fatalf("echo(%s) = %+v, want a validation error", args, got)
+			}
+			var said struct{ Error, Code string }
+			if err := json.Unmarshal([]byte(got.ModelText()), &said); err != nil || !strings.Contains(said.Error, "echo") {
+				t.Fatalf("echo(%s) tells the model %q (%v), want an error that names the tool", args, got.ModelText(), err)
+			}
+		})
+	}
+}
+
+func TestRouter_UnknownToolIsAnsweredWithWhatThereIs(t *testing.T) {
+	got := call(t, newRouter(t, tool.Options{}, echo()), "ecko", `{}`)
+	if got.Code != tool.CodeUnknownTool || !strings.Contains(got.ErrorText(), "echo") {
+		t.Fatalf("ecko = %+v, want an unknown tool error that offers echo", got)
+	}
+}
+
+func TestRouter_TwoToolsOfOneNameAreRefused(t *testing.T) {
+	if _, err := tool.NewRouter([]tool.Tool{echo(), echo()}, tool.Options{}); err == nil {
+		t.Fatal("NewRouter(echo, echo) = nil error, want one")
+	}
+}
+
+func TestRouter_ReadsRunInParallelAndComeBackInOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow := func(name string, d time.Duration) tool.Tool {
+			return named(name, tool.Reads, func(context.Context) (tool.Result, error) {
+				time.Sleep(d)
+				return tool.Result{ForModel: name}, nil
+			})
+		}
+		r := newRouter(t, tool.Options{}, slow("a", 3*time.Second), slow("b", time.Second), slow("c", 2*time.Second))
+		start := time.Now()
+		outcomes, err := r.Dispatch(t.Context(), []llm.ToolCall{{Name: "a"}, {Name: "b"}, {Name: "c"}}, tool.Observer{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var order []string
+		for _, o := range outcomes {
+			order = append(order, o.Result.ModelText())
+		}
+		if diff := cmp.Diff([]string{"a", "b", "c"}, order); diff != "" {
+			t.Errorf("order of results (-want +got):\n%s", diff)
+		}
+		if took := time.Since(start); took != 3*time.Second {
+			t.Errorf("three reads took %s, want as long as the slowest, 3s", took)
+		}
+	})
+}
+
+func TestRouter_NoMoreReadsAtOnceThanTheLimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var now, most atomic.Int32
+		busy := named("busy", tool.Reads, func(context.Context) (tool.Result, error) {
+			most.Store(max(most.Load(), now.Add(1)))
+			time.Sleep(time.Second)
+			now.Add(-1)
+			return tool.Result{}, nil
+		})
+		r := newRouter(t, tool.Options{Parallel: 2}, busy)
+		if _, err := r.Dispatch(t.Context(), make7("busy"), tool.Observer{}); err != nil {
+			t.Fatal(err)
+		}
+		if most.Load() != 2 {
+			t.Fatalf("%d ran at once, want 2", most.Load())
+		}
+	})
+}
+
+func make7(name string) []llm.ToolCall {
+	calls := make([]llm.ToolCall, 7)
+	for i := range calls {
+		calls[i] = llm.ToolCall{ID: fmt.Sprint(i), Name: name}
+	}
+	return calls
+}
+
+func TestRouter_AWriteRunsAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var log []string
+		note := func(name string, effect tool.Effect) tool.Tool {
+			return named(name, effect, func(context.Context) (tool.Result, error) {
+				mu.Lock()
+				log = append(log, name+" starts")
+				mu.Unlock()
+				time.Sleep(time.Second)
+				mu.Lock()
+				log = append(log, name+" ends")
+				mu.Unlock()
+				return tool.Result{}, nil
+			})
+		}
+		r := newRouter(t, tool.Options{Approver: tool.Policy{All: true}}, note("read", tool.Reads), note("write", tool.Writes))
+		_, err := r.Dispatch(t.Context(), []llm.ToolCall{{Name: "read"}, {Name: "write"}, {Name: "read"}}, tool.Observer{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []string{"read starts", "read ends", "write starts", "write ends", "read starts", "read ends"}
+		if diff := cmp.Diff(want, log); diff != "" {
+			t.Fatalf("what ran when (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestRouter_AToolOverItsTimeIsStoppedAndSaysSo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		stuck := named("stuck", tool.Reads, func(ctx context.Context) (tool.Result, error) {
+			<-ctx.Done()
+			return tool.Result{}, ctx.Err()
+		})
+		stuck.Timeout = 5 * time.Second
+		start := time.Now()
+		got := call(t, newRouter(t, tool.Options{}, stuck), "stuck", "{}")
+		if got.Code != tool.CodeTimeout || time.Since(start) != 5*time.Second {
+			t.Fatalf("stuck = %+v after %s, want a timeout after 5s", got, time.Since(start))
+		}
+	})
+}
+
+func TestRouter_ACrashIsAResult(t *testing.T) {
+	crash := named("crash", tool.Reads, func(context.Context) (tool.Result, error) { panic("out of cheese") })
+	got := call(t, newRouter(t, tool.Options{}, crash), "crash", "{}")
+	if got.Code != tool.CodeCrashed || strings.Contains(got.ModelText(), "cheese") {
+		t.Fatalf("crash = %+v, want a crashed result without the panic's text", got)
+	}
+}
+
+func TestRouter_AToolsErrorIsAResult(t *testing.T) {
+	broken := named("broken", tool.Reads, func(context.Context) (tool.Result, error) {
+		return tool.Result{}, errors.New("no line to the exchange")
+	})
+	got := call(t, newRouter(t, tool.Options{}, broken), "broken", "{}")
+	if !got.IsError || got.ErrorText() != "no line to the exchange" {
+		t.Fatalf("broken = %+v, want its error as a result", got)
+	}
+}
+
+func TestRouter_CancellationAnswersEveryCall(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	first := named("first", tool.Reads, func(ctx context.Context) (tool.Result, error) {
+		cancel()
+		<-ctx.Done()
+		return tool.Result{}, ctx.Err()
+	})
+	never := named("never", tool.Writes, func(context.Context) (tool.Result, error) {
+		t.Error("a call after the cancellation was run")
+		return tool.Result{}, nil
+	})
+	r := newRouter(t, tool.Options{Approver: tool.Policy{All: true}}, first, never)
+	outcomes, err := r.Dispatch(ctx, []llm.ToolCall{{Name: "first"}, {Name: "never"}}, tool.Observer{})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("Dispatch = %v, want context.Canceled", err)
+	}
+	for _, o := range outcomes {
+		if o.Result.Code != tool.CodeCancelled {
+			t.Errorf("%s = %+v, want cancelled", o.Call.Name, o.Result)
+		}
+	}
+}
+
+func TestRouter_LongResultIsClippedForTheModelOnly(t *testing.T) {
+	long := strings.Repeat("€", 400)
+	wordy := named("wordy", tool.Reads, func(context.Context) (tool.Result, error) {
+		return tool.Result{ForModel: long, ForUser: long}, nil
+	})
+	got := call(t, newRouter(t, tool.Options{ModelBytes: 100}, wordy), "wordy", "{}")
+	model := got.ModelText()
+	if !strings.Contains(model, "[clipped: the first 99 of 1200 bytes") || !utf8.ValidString(model) {
+		t.Errorf("the model reads %q, want 99 whole bytes of it and a note", model)
+	}
+	if got.ForUser != long {
+		t.Errorf("the user reads %d bytes, want all %d", len(got.ForUser), len(long))
+	}
+}
+
+func TestRouter_ObserverSeesEachCallStartAndFinish(t *testing.T) {
+	var mu sync.Mutex
+	seen := map[string]int{}
+	note := func(what string) { mu.Lock(); defer mu.Unlock(); seen[what]++ }
+	r := newRouter(t, tool.Options{}, echo())
+	_, err := r.Dispatch(t.Context(), make7("echo"), tool.Observer{
+		Started:  func(llm.ToolCall) { note("started") },
+		Finished: func(tool.Outcome) { note("finished") },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[string]int{"started": 7, "finished": 7}, seen); diff != "" {
+		t.Fatalf("seen (-want +got):\n%s", diff)
+	}
+}
+
+func BenchmarkRouter_Call(b *testing.B) {
+	r, err := tool.NewRouter([]tool.Tool{echo()}, tool.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := r.Call(b.Context(), llm.ToolCall{Name: "echo", Arguments: `{"text":"hi"}`}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
