@@ -79,6 +79,9 @@ type Instrument struct {
 	Symbol Symbol `json:"symbol"`
 	Name   string `json:"name"`
 	Kind   string `json:"kind"` // "equity", "index", "fund"
+	// Aliases are other names people use for it. A Directory gives them;
+	// quotes, series and statements leave them out.
+	Aliases []string `json:"aliases,omitempty"`
 }
 
 // Quote is the newest known price of an instrument.
@@ -135,14 +138,24 @@ type Range struct {
 	From, To Date
 }
 
+// Names of the figures in a Statement.
+const (
+	ItemRevenue            = "revenue"
+	ItemOperatingIncome    = "operating_income"
+	ItemNetIncome          = "net_income"
+	ItemDilutedEPS         = "diluted_eps"
+	ItemOperatingCashFlow  = "operating_cash_flow"
+	ItemCapitalExpenditure = "capital_expenditure"
+)
+
 // Statement is one annual or quarterly statement of a company, as filed.
 type Statement struct {
 	Instrument
 	FiscalYear int       `json:"fiscal_year"`
 	PeriodEnd  time.Time `json:"period_end"`
 	Form       string    `json:"form"` // "10-K"
-	// Items are figures by their name ("revenue", "net_income",
-	// "diluted_eps"), in the currency of Provenance, in units.
+	// Items are figures by their name (ItemRevenue, ...), in the currency of
+	// Provenance, in units. A figure the source lacks is absent, never zero.
 	Items      map[string]decimal.Decimal `json:"items"`
 	Provenance Provenance                 `json:"provenance"`
 }
@@ -153,12 +166,14 @@ type QuoteSource interface {
 }
 
 // BarSource gives price history. An unlisted symbol yields ErrUnknownSymbol; a
-// known one without bars in r yields ErrNoData.
+// known one without bars in r yields ErrNoData. The bars may be shared with the
+// source: read them, do not change them.
 type BarSource interface {
 	Bars(ctx context.Context, sym Symbol, r Range) (Series, error)
 }
 
-// StatementSource gives annual statements, newest first.
+// StatementSource gives annual statements, newest first. An unlisted symbol
+// yields ErrUnknownSymbol; a known one without statements yields ErrNoData.
 type StatementSource interface {
 	Statements(ctx context.Context, sym Symbol) ([]Statement, error)
 }

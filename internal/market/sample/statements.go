@@ -1,0 +1,84 @@
+package sample
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// statementColumns come before the figures, which name themselves.
+var statementColumns = [...]string{"fiscal_year", "period_end", "form", "filed", "accession"}
+
+// parseStatements reads a file of annual statements, newest first.
+func parseStatements(text []byte) ([]market.Statement, error) {
+	t, err := openTable(text)
+	if err != nil {
+		return nil, err
+	}
+	provenance, err := t.provenance()
+	if err != nil {
+		return nil, err
+	}
+	lead := len(statementColumns)
+	if len(t.columns) <= lead || strings.Join(t.columns[:lead], ",") != strings.Join(statementColumns[:], ",") {
+		return nil, fmt.Errorf("columns %q are not those of statements", strings.Join(t.columns, ","))
+	}
+	var all []market.Statement
+	cells := make([][]byte, len(t.columns))
+	for {
+		more, err := t.next(cells)
+		if err != nil {
+			return nil, err
+		}
+		if !more {
+			break
+		}
+		one, err := statementOf(t.columns, cells, provenance)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", t.line-1, err)
+		}
+		if n := len(all); n > 0 && !one.PeriodEnd.Before(all[n-1].PeriodEnd) {
+			return nil, fmt.Errorf("line %d: %s is not older than the year before it", t.line-1, cells[1])
+		}
+		one.Symbol = market.Symbol(t.head["symbol"])
+		all = append(all, one)
+	}
+	if len(all) == 0 {
+		return nil, errors.New("no statements")
+	}
+	return all, nil
+}
+
+func statementOf(columns []string, cells [][]byte, p market.Provenance) (market.Statement, error) {
+	year, ok := digits(cells[0])
+	if !ok || len(cells[0]) != 4 {
+		return market.Statement{}, fmt.Errorf("fiscal year %q is no year", cells[0])
+	}
+	end, err := parseDate(cells[1])
+	if err != nil {
+		return market.Statement{}, fmt.Errorf("period end: %w", err)
+	}
+	if len(cells[2]) == 0 {
+		return market.Statement{}, errors.New("no form")
+	}
+	items := make(map[string]decimal.Decimal)
+	for i := len(statementColumns); i < len(cells); i++ {
+		if len(cells[i]) == 0 {
+			continue
+		}
+		if items[columns[i]], err = parseDecimal(cells[i]); err != nil {
+			return market.Statement{}, fmt.Errorf("%s: %w", columns[i], err)
+		}
+	}
+	p.AsOf = end
+	p.Flags = []market.Flag{market.FlagSample}
+	// The filing is known only where the figures were read from it.
+	if len(cells[4]) > 0 {
+		p.Source = fmt.Sprintf("%s, %s filed %s (%s)", p.Source, cells[2], cells[3], cells[4])
+	}
+	return market.Statement{FiscalYear: int(year), PeriodEnd: end, Form: string(cells[2]), Items: items, Provenance: p}, nil
+}

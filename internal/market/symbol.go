@@ -1,0 +1,82 @@
+package market
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// ErrInvalidSymbol means that a text cannot be a symbol at all, listed or not.
+var ErrInvalidSymbol = errors.New("invalid symbol")
+
+// maxSymbol is generous: the longest symbols in use, of funds and options,
+// have 21 characters.
+const maxSymbol = 24
+
+// ParseSymbol brings a symbol as people type it into nfa's spelling: upper
+// case, no spaces, share classes after a dot ("brk b", "BRK-B" and "BRK/B" are
+// BRK.B). It does not know which symbols exist. What cannot be one yields
+// ErrInvalidSymbol.
+func ParseSymbol(text string) (Symbol, error) {
+	trimmed := strings.TrimPrefix(strings.TrimSpace(text), "$")
+	if trimmed == "" {
+		return "", fmt.Errorf("%w: empty", ErrInvalidSymbol)
+	}
+	if len(trimmed) > maxSymbol {
+		return "", fmt.Errorf("%w: %d characters, at most %d", ErrInvalidSymbol, len(trimmed), maxSymbol)
+	}
+	spelled := strings.ReplaceAll(dotClass(strings.ToUpper(trimmed)), " ", "")
+	if i := strings.IndexFunc(spelled, notInSymbol); i >= 0 {
+		return "", fmt.Errorf("%w %q: only letters, digits and ^ . - = & are used", ErrInvalidSymbol, trimmed)
+	}
+	if !strings.ContainsFunc(spelled, isAlphanumeric) {
+		return "", fmt.Errorf("%w %q: no letter or digit", ErrInvalidSymbol, trimmed)
+	}
+	return Symbol(spelled), nil
+}
+
+// dotClass turns the separator before a one-letter share class into a dot.
+// Longer tails are left alone: BTC-USD is a pair, not a class.
+func dotClass(s string) string {
+	n := len(s)
+	if n < 3 || !isLetter(rune(s[n-1])) || !isAlphanumeric(rune(s[n-3])) {
+		return s
+	}
+	if !strings.ContainsRune(" -/", rune(s[n-2])) {
+		return s
+	}
+	return s[:n-2] + "." + s[n-1:]
+}
+
+func notInSymbol(r rune) bool { return !isAlphanumeric(r) && !strings.ContainsRune("^.-=&", r) }
+
+func isLetter(r rune) bool { return r >= 'A' && r <= 'Z' }
+
+func isAlphanumeric(r rune) bool { return isLetter(r) || r >= '0' && r <= '9' }
+
+// Answers reports whether text names the instrument: by its symbol, its name
+// or an alias, whatever the case, spaces and punctuation.
+func (i Instrument) Answers(text string) bool {
+	asked := fold(text)
+	if asked == "" {
+		return false
+	}
+	if asked == fold(string(i.Symbol)) || asked == fold(i.Name) {
+		return true
+	}
+	for _, alias := range i.Aliases {
+		if asked == fold(alias) {
+			return true
+		}
+	}
+	return false
+}
+
+func fold(s string) string {
+	return strings.Map(func(r rune) rune {
+		if isAlphanumeric(r) {
+			return r
+		}
+		return -1
+	}, strings.ToUpper(s))
+}
