@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"math"
 	"regexp"
 	"strings"
 
@@ -21,19 +22,22 @@ type FiguresReport struct {
 // separators, decimals, per cent or a scale word.
 var number = regexp.MustCompile(`([-+−–]?)\p{Sc}?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(\s?%|\s?(?:bn|billion|million|trillion|thousand|[kKM])\b)?`)
 
-// notFigure is digits that are no figure: dates, times, list numbers, headings
-// and code.
+// notFigure is digits that are no figure.
 var notFigure = regexp.MustCompile("(?m)" + strings.Join([]string{
-	`\d{4}-\d{2}(?:-\d{2})?`,    // ISO dates
-	`\d{1,2}:\d{2}(?::\d{2})?`,  // times
-	`^\s*\d+[.)]\s`,             // list numbers
-	`^\s*#+\s.*$`,               // headings
-	"`[^`\n]*`",                 // commands and symbols
-	`\b(?:19|20)\d{2}s?\b`,      // years
-	`[A-Za-z_&^$.-]+\d[\w.-]*`,  // words with digits in them: Q4, S&P500, 10-K
-	`\b\d+-?[A-Za-z]{3,}[\w-]*`, // 365.25-day, 10-year, 12th
-	`\d+-[A-Z]\b`,               // 10-K
+	`\d{4}-\d{2}(?:-\d{2})?`,          // ISO dates
+	`\d{1,2}:\d{2}(?::\d{2})?`,        // times
+	`^\s*\d+[.)]\s`,                   // list numbers
+	`^\s*#+\s.*$`,                     // headings
+	"`[^`\n]*`",                       // commands and symbols
+	`\b(?:19|20)\d{2}s?\b`,            // years
+	`\b(?:` + indexNames + `)[ -]\d+`, // S&P 500, Russell 2000
+	`[A-Za-z^][\w&^-]*\d[\w.-]*`,      // words with digits in them: Q4, ISO3166, F-16
+	`\b[\d.]+-[A-Za-z]+`,              // 10-K, 10-year, 365.25-day
+	`\b\d+(?:st|nd|rd|th)\b`,          // 12th
 }, "|"))
+
+// indexNames are the families of indices that carry their size in their name.
+const indexNames = `S&P|FTSE|DAX|STOXX|Nasdaq|NASDAQ|Russell|Nikkei|CAC|CSI|ASX|IBEX|SMI|Nifty|NIFTY`
 
 // CheckFigures matches every number of an answer to the figures that tools gave,
 // in the rounding the answer shows. Numbers the user named, and numbers in the
@@ -41,13 +45,14 @@ var notFigure = regexp.MustCompile("(?m)" + strings.Join([]string{
 func CheckFigures(answer string, figures []tool.Figure, words string) FiguresReport {
 	report := FiguresReport{Untraced: []string{}}
 	known := words + namesIn(figures)
+	sizes := sizesOf(figures)
 	text := notFigure.ReplaceAllStringFunc(answer, func(s string) string { return strings.Repeat(" ", len(s)) })
 	for _, m := range number.FindAllStringSubmatch(text, -1) {
 		shown, ok := parseShown(m)
 		if !ok {
 			continue
 		}
-		if matches(shown, figures) {
+		if matches(shown, sizes) {
 			report.Total++
 			report.Traced++
 			continue
@@ -112,17 +117,41 @@ func parseShown(m []string) (shownNumber, bool) {
 	}, true
 }
 
-// matches compares sizes without their signs: "fell 53.3%" is -53.25 %.
-func matches(shown shownNumber, figures []tool.Figure) bool {
+// size is a figure without its sign: "fell 53.3%" is -53.25 %. The float finds
+// the few that are worth an exact comparison.
+type size struct {
+	exact decimal.Decimal
+	about float64
+}
+
+func sizesOf(figures []tool.Figure) []size {
+	out := make([]size, 0, 2*len(figures))
 	for _, f := range figures {
-		size := f.Value.Abs()
-		if near(shown, size) || shown.percent && near(shown, size.Shift(2)) {
+		v := f.Value.Abs()
+		out = append(out, size{v, v.InexactFloat64()})
+	}
+	return out
+}
+
+func matches(shown shownNumber, sizes []size) bool {
+	value, tolerance := shown.value.InexactFloat64(), shown.tolerance.InexactFloat64()
+	for _, s := range sizes {
+		if near(value, s.about, tolerance) && shown.covers(s.exact) {
+			return true
+		}
+		// A tool may give a fraction where the answer shows per cent.
+		if shown.percent && near(value, 100*s.about, tolerance) && shown.covers(s.exact.Shift(2)) {
 			return true
 		}
 	}
 	return false
 }
 
-func near(shown shownNumber, size decimal.Decimal) bool {
-	return shown.value.Sub(size).Abs().LessThanOrEqual(shown.tolerance)
+// near leaves room for what a float cannot hold.
+func near(a, b, tolerance float64) bool {
+	return math.Abs(a-b) <= tolerance*1.01+math.Abs(b)*1e-12
+}
+
+func (n shownNumber) covers(exact decimal.Decimal) bool {
+	return n.value.Sub(exact).Abs().LessThanOrEqual(n.tolerance)
 }

@@ -1,0 +1,93 @@
+package agent_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+func figures(values ...string) []tool.Figure {
+	var out []tool.Figure
+	for _, v := range values {
+		out = append(out, tool.Figure{Value: decimal.RequireFromString(v)})
+	}
+	return out
+}
+
+func TestCheckFigures_MatchesInTheRoundingShown(t *testing.T) {
+	known := figures("0.9863", "-53.25", "1447.16", "383285000000", "3095", "6.13")
+	for _, row := range []struct {
+		name, answer string
+		total        int
+		untraced     []string
+	}{
+		{"fraction as per cent", "It rose 98.6%.", 1, nil},
+		{"more digits", "It rose 98.63 %.", 1, nil},
+		{"wrongly rounded", "It rose 98.7%.", 1, []string{"98.7%"}},
+		{"a fall without its sign", "The worst fall was 53.3%.", 1, nil},
+		{"separators", "It closed at 1,447.16.", 1, nil},
+		{"scale word", "Revenue was 383.3 billion.", 1, nil},
+		{"short scale", "Revenue was $383bn.", 1, nil},
+		{"whole number", "There were 3,095 bars.", 1, nil},
+		{"invented", "The price is 184.25 USD.", 1, []string{"184.25"}},
+		{"some of each", "EPS 6.13 and a P/E of 31.2.", 2, []string{"31.2"}},
+		{"negative with a true minus sign", "−53.25 %", 1, nil},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			got := agent.CheckFigures(row.answer, known, "")
+			want := agent.FiguresReport{Total: row.total, Traced: row.total - len(row.untraced), Untraced: append([]string{}, row.untraced...)}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("CheckFigures(%q) (-want +got):\n%s", row.answer, diff)
+			}
+		})
+	}
+}
+
+func TestCheckFigures_WhatIsNoFigureNeedsNoSource(t *testing.T) {
+	known := []tool.Figure{{Value: decimal.RequireFromString("5.7"), Formula: "365.25-day years, x sqrt(252)", Source: "vega-datasets 3.2.1 sp500-2000.csv"}}
+	for name, answer := range map[string]string{
+		"dates":               "From 2008-01-02 to 2020-04-17.",
+		"years":               "Since 2008, and in the 1990s.",
+		"times":               "Closed at 16:00.",
+		"list numbers":        "1. First\n2. Second\n",
+		"headings":            "## 3 things to know\n",
+		"names":               "The S&P 500, Q4, 10-K and F-16.",
+		"code":                "Call `quote 17`.",
+		"said by the user":    "You hold 250 shares.",
+		"words with digits":   "Over 10-year periods, the 12th month, 365.25-day years.",
+		"convention":          "Annualised with sqrt(252).",
+		"no numbers at all":   "It fell, then it rose.",
+		"version in a source": "SAMPLE vega-datasets 3.2.1",
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := agent.CheckFigures(answer, known, "How has the S&P 500 done? I hold 250 shares."); got.Total != 0 {
+				t.Fatalf("CheckFigures(%q) = %+v, want no figure", answer, got)
+			}
+		})
+	}
+}
+
+func FuzzCheckFigures(f *testing.F) {
+	f.Add("It rose 98.6% to 1,447.16 (−3.2 bn), 2008-01-02.")
+	f.Add("٣٫٥ 1e9 99999999999999999999999999999999.9k %")
+	known := figures("0.986", "1447.16")
+	f.Fuzz(func(t *testing.T, answer string) {
+		got := agent.CheckFigures(answer, known, "")
+		if got.Traced+len(got.Untraced) != got.Total {
+			t.Fatalf("%+v does not add up", got)
+		}
+	})
+}
+
+func BenchmarkCheckFigures_LongAnswer(b *testing.B) {
+	known := figures(strings.Fields(strings.Repeat("98.63 5.74 21.19 ", 30))...)
+	answer := strings.Repeat("From 2008-01-02 it rose 98.6% in all, 5.7% a year, with volatility of 21.2% and 42.0 of nothing. ", 100)
+	for b.Loop() {
+		agent.CheckFigures(answer, known, "since 2008")
+	}
+}

@@ -1,0 +1,160 @@
+package internal_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/nfa-cli/nfa/"
+
+// mayImport is the plan of the house: each room with the rooms it may know. A
+// room ending in /* stands for the rooms inside it. A change of the plan is a
+// change of this table, in the same commit, with its reason.
+var mayImport = map[string][]string{
+	"internal":                     {},
+	"internal/market":              {},
+	"internal/market/*":            {"internal/market"},
+	"internal/portfolio":           {"internal/market"},
+	"internal/analytics":           {"internal/market", "internal/portfolio"},
+	"internal/llm":                 {},
+	"internal/llm/*":               {"internal/llm"},
+	"internal/tool":                {"internal/llm"},
+	"internal/session":             {"internal/llm"},
+	"internal/session/sessiontest": {"internal/session", "internal/llm"},
+	"internal/agent":               {"internal/llm", "internal/tool", "internal/session"},
+	"internal/tui":                 {"internal/agent", "internal/tool", "internal/session", "internal/markdown"},
+	"internal/markdown":            {},
+	"internal/skill":               {},
+	"internal/python":              {},
+	"internal/toolbox":             {"internal/tool", "internal/market", "internal/portfolio", "internal/analytics", "internal/skill", "internal/python"},
+	"internal/sqlite":              {"internal/market", "internal/portfolio", "internal/session", "internal/skill"},
+	"internal/config":              {},
+	"cmd/nfa":                      {"*"},
+}
+
+// onlyIn holds libraries that one room alone may know.
+var onlyIn = map[string]string{
+	"github.com/spf13/cobra":                 "cmd/nfa",
+	"charm.land/bubbletea/v2":                "internal/tui",
+	"charm.land/bubbles/v2":                  "internal/tui",
+	"modernc.org/sqlite":                     "internal/sqlite",
+	"github.com/sashabaranov/go-openai":      "internal/llm/openai",
+	"github.com/nfa-cli/nfa/internal/config": "cmd/nfa",
+}
+
+func TestFloors_ImportsRunDownOnly(t *testing.T) {
+	for room, imports := range rooms(t) {
+		allowed, ok := plan(room)
+		if !ok {
+			t.Errorf("room %s is not in the plan: add it to mayImport with its reason", room)
+			continue
+		}
+		for _, imported := range imports {
+			if strings.HasPrefix(imported, module) && !contains(allowed, strings.TrimPrefix(imported, module)) {
+				t.Errorf("%s imports %s, which the plan does not allow", room, strings.TrimPrefix(imported, module))
+			}
+			for library, home := range onlyIn {
+				if (imported == library || strings.HasPrefix(imported, library+"/")) && room != home && room != strings.TrimPrefix(library, module) {
+					t.Errorf("%s imports %s, which is for %s alone", room, imported, home)
+				}
+			}
+		}
+	}
+}
+
+func TestFloors_NoInitFunctions(t *testing.T) {
+	files := token.NewFileSet()
+	for _, path := range sources(t) {
+		f, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "init" {
+				t.Errorf("%s declares init(): work at start-up belongs in a constructor", path)
+			}
+		}
+	}
+}
+
+func plan(room string) ([]string, bool) {
+	if allowed, ok := mayImport[room]; ok {
+		return allowed, true
+	}
+	allowed, ok := mayImport[filepath.ToSlash(filepath.Dir(room))+"/*"]
+	return allowed, ok
+}
+
+func contains(allowed []string, room string) bool {
+	for _, a := range allowed {
+		if a == "*" || a == room {
+			return true
+		}
+	}
+	return false
+}
+
+// rooms reads which package imports which, tests left out: a test may look
+// through walls.
+func rooms(t *testing.T) map[string][]string {
+	t.Helper()
+	out := map[string][]string{}
+	files := token.NewFileSet()
+	for _, path := range sources(t) {
+		f, err := parser.ParseFile(files, path, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		room, err := filepath.Rel("..", filepath.Dir(path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		room = filepath.ToSlash(room)
+		seen := out[room]
+		for _, spec := range f.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen = append(seen, imported)
+		}
+		sort.Strings(seen)
+		out[room] = seen
+	}
+	if len(out) < 10 {
+		t.Fatalf("only %d rooms found: the test looks in the wrong place", len(out))
+	}
+	return out
+}
+
+func sources(t *testing.T) []string {
+	t.Helper()
+	var out []string
+	for _, root := range []string{"../internal", "../cmd"} {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case os.IsNotExist(err):
+				return nil
+			case err != nil:
+				return err
+			case d.IsDir() && d.Name() == "testdata":
+				return filepath.SkipDir
+			case strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go"):
+				out = append(out, path)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out
+}

@@ -1,0 +1,106 @@
+// Package sessiontest helps to test what keeps sessions and what uses them: a
+// store in memory, and the contract that every store has to hold.
+package sessiontest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/nfa-cli/nfa/internal/session"
+)
+
+// Memory is a session.Store that forgets when the test ends. The zero value is
+// ready.
+type Memory struct {
+	mu       sync.Mutex
+	sessions map[string]*kept
+	// FailAppend, when set, is what Append returns instead of keeping.
+	FailAppend error
+}
+
+type kept struct {
+	session session.Session
+	entries []session.Entry
+	lastSeq int64
+}
+
+var _ session.Store = (*Memory)(nil)
+
+// Create keeps a new session.
+func (m *Memory) Create(_ context.Context, s session.Session) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.sessions == nil {
+		m.sessions = map[string]*kept{}
+	}
+	if _, ok := m.sessions[s.ID]; ok {
+		return fmt.Errorf("session %s exists", s.ID)
+	}
+	m.sessions[s.ID] = &kept{session: s}
+	return nil
+}
+
+// Append keeps the entries; an assistant message replaces the deltas before it.
+func (m *Memory) Append(_ context.Context, id string, entries ...session.Entry) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.FailAppend != nil {
+		return m.FailAppend
+	}
+	k, ok := m.sessions[id]
+	if !ok {
+		return session.ErrNotFound
+	}
+	for _, e := range entries {
+		if e.Kind == session.KindAssistant {
+			k.entries = slices.DeleteFunc(k.entries, func(e session.Entry) bool { return e.Kind == session.KindDelta })
+		}
+		k.lastSeq++
+		e.Seq = k.lastSeq
+		k.entries = append(k.entries, e)
+		k.session.UpdatedAt = e.At
+	}
+	return nil
+}
+
+// Load gives a session with its entries.
+func (m *Memory) Load(_ context.Context, id string) (session.Session, []session.Entry, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	k, ok := m.sessions[id]
+	if !ok {
+		return session.Session{}, nil, session.ErrNotFound
+	}
+	return k.session, slices.Clone(k.entries), nil
+}
+
+// List gives the newest sessions first.
+func (m *Memory) List(_ context.Context, limit int) ([]session.Session, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var out []session.Session
+	for _, k := range m.sessions {
+		out = append(out, k.session)
+	}
+	slices.SortFunc(out, func(a, b session.Session) int {
+		return cmp.Or(b.UpdatedAt.Compare(a.UpdatedAt), cmp.Compare(b.ID, a.ID))
+	})
+	if limit > 0 && len(out) > limit {
+		out = out[:limit]
+	}
+	return out, nil
+}
+
+// Delete forgets a session.
+func (m *Memory) Delete(_ context.Context, id string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, ok := m.sessions[id]; !ok {
+		return session.ErrNotFound
+	}
+	delete(m.sessions, id)
+	return nil
+}
