@@ -128,7 +128,8 @@ func (w *writer) gather(pieces <-chan piece) error {
 			return context.Cause(w.ctx)
 		case p, ok := <-pieces:
 			if !ok {
-				return nil
+				// The pump ends early when ctx does.
+				return context.Cause(w.ctx)
 			}
 			if p.err != nil {
 				return p.err
