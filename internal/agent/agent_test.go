@@ -211,6 +211,7 @@ func TestRun_CancellingKeepsWhatCameAndTheNextMessageWorks(t *testing.T) {
 		w := newWorld(t, llmtest.Turn{Text: []string{"Half an ans"}, Hold: make(chan struct{})}, llmtest.Say("Again."))
 		c := w.agent.Start()
 		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
 		start := time.Now()
 		var done agent.TurnDone
 		for e, err := range c.Run(ctx, agent.Input{Text: "go"}) {
