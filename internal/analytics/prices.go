@@ -1,0 +1,99 @@
+package analytics
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// What the errors of this package mean. They are wrapped with the date or the
+// count that caused them.
+var (
+	// ErrTooFew means that the measure needs more observations.
+	ErrTooFew = errors.New("too few observations")
+	// ErrNonPositive means a price of zero or less, of which no return can be taken.
+	ErrNonPositive = errors.New("price is not positive")
+	// ErrDisordered means two prices of one day, or a later one before an earlier.
+	ErrDisordered = errors.New("dates do not increase")
+	// ErrOutOfRange means a result that no float64 can hold.
+	ErrOutOfRange = errors.New("result is out of range")
+)
+
+// Prices is a run of dated closes of one instrument, strictly in order of date,
+// all positive, none missing. The zero value is an empty run. It is immutable
+// and safe for concurrent use.
+type Prices struct {
+	interval market.Interval
+	dates    []time.Time
+	values   []float64
+}
+
+// NewPrices takes the closes of a series through the door: decimals become
+// float64 here and nowhere else (about 16 significant digits, far below what a
+// statistic of prices can mean). It refuses what would poison every later
+// result: ErrNonPositive, ErrDisordered, ErrOutOfRange.
+func NewPrices(s market.Series) (Prices, error) {
+	p := Prices{
+		interval: s.Interval,
+		dates:    make([]time.Time, len(s.Bars)),
+		values:   make([]float64, len(s.Bars)),
+	}
+	for i, bar := range s.Bars {
+		day := bar.Date.Format(time.DateOnly)
+		if !bar.Close.IsPositive() {
+			return Prices{}, fmt.Errorf("close %s on %s: %w", bar.Close, day, ErrNonPositive)
+		}
+		if i > 0 && !bar.Date.After(p.dates[i-1]) {
+			return Prices{}, fmt.Errorf("%s after %s: %w", day, p.dates[i-1].Format(time.DateOnly), ErrDisordered)
+		}
+		value := bar.Close.InexactFloat64()
+		// A positive decimal may still round to 0 or to infinity.
+		if value == 0 || math.IsInf(value, 0) {
+			return Prices{}, fmt.Errorf("close on %s: %w", day, ErrOutOfRange)
+		}
+		p.dates[i], p.values[i] = bar.Date, value
+	}
+	return p, nil
+}
+
+// Len is the number of observations.
+func (p Prices) Len() int { return len(p.values) }
+
+// Interval is the spacing that the source declared.
+func (p Prices) Interval() market.Interval { return p.interval }
+
+// From is the date of the first price, zero when there is none.
+func (p Prices) From() time.Time {
+	if len(p.dates) == 0 {
+		return time.Time{}
+	}
+	return p.dates[0]
+}
+
+// To is the date of the last price, zero when there is none.
+func (p Prices) To() time.Time {
+	if len(p.dates) == 0 {
+		return time.Time{}
+	}
+	return p.dates[len(p.dates)-1]
+}
+
+// daysPerYear is the mean year of the Julian calendar, the usual divisor where
+// spans of any length are turned into years.
+const daysPerYear = 365.25
+
+// Years is the span between the first and the last date in years of 365.25 days.
+func (p Prices) Years() float64 {
+	return p.To().Sub(p.From()).Hours() / 24 / daysPerYear
+}
+
+// need is ErrTooFew unless there are at least n observations.
+func (p Prices) need(n int) error {
+	if len(p.values) < n {
+		return fmt.Errorf("%d of at least %d: %w", len(p.values), n, ErrTooFew)
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package toolbox
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+type calculateInput struct {
+	Expression string `json:"expression" jsonschema:"arithmetic such as (184.25 - 150) / 150 or round(1000 * 1.07^10, 2); plain digits, no thousands separators, no currency signs"`
+}
+
+type calculation struct {
+	Expression string `json:"expression"`
+	Result     string `json:"result"`
+	Exact      bool   `json:"exact"`
+	Precision  string `json:"precision"`
+}
+
+// newCalculate is the tool that works out an expression in exact decimals.
+func newCalculate() tool.Tool {
+	description := strings.Join([]string{
+		"Works out an arithmetic expression in exact decimals (0.1 + 0.2 is 0.3). Use it for every sum, ratio or percentage that no other tool has computed; never do arithmetic yourself.",
+		"Operators: + - * / ^ and parentheses. ^ (or **) is power, groups from the right and binds tighter than a sign: -2^2 = -4, 2^3^2 = 512.",
+		"% after a number is per cent (200 * 5% = 10; 100 + 5% = 100.05), between two operands it is the remainder with the sign of the first (7 % 3 = 1).",
+		"Functions: " + usages(functions()) + ". pct_change and cagr give fractions (0.25 is 25 %); round goes half away from zero.",
+		fmt.Sprintf("Sums and products are exact; a division, root or logarithm that does not end is given with %d significant digits and exact=false. Up to %d digits a number.", shownDigits, maxDigits),
+		"It has no prices, variables, dates or units: put the numbers in. For returns, volatility or drawdown of a symbol use returns_stats.",
+	}, "\n")
+	calculator := sync.OnceValue(newCalculator)
+	return tool.New("calculate", description, tool.Reads, func(_ context.Context, in calculateInput) (tool.Result, error) {
+		return calculate(calculator(), in.Expression)
+	})
+}
+
+func calculate(c *calculator, expression string) (tool.Result, error) {
+	expression = strings.TrimSpace(expression)
+	n, err := c.evaluate(expression)
+	if err != nil {
+		return tool.Errorf("calculating %s: %v", abridged(expression), err)
+	}
+	value := n.shown()
+	answer := calculation{Expression: expression, Result: value.String(), Exact: n.exact, Precision: "exact"}
+	if !n.exact {
+		answer.Precision = fmt.Sprintf("rounded to %d significant digits", shownDigits)
+	}
+	return tool.Result{
+		Value:   answer,
+		ForUser: fmt.Sprintf("`%s` = **%s** (%s)", strings.ReplaceAll(expression, "`", "'"), answer.Result, answer.Precision),
+		Title:   abridged(expression),
+		Summary: abridged("= " + answer.Result),
+		Figures: []tool.Figure{{
+			ID: "result", Label: "result", Value: value,
+			Source: "calculate", Formula: expression, Inputs: []string{answer.Precision},
+		}},
+	}, nil
+}
+
+// abridged is text short enough for one line of a card.
+func abridged(text string) string {
+	const most = 60
+	runes := []rune(strings.Join(strings.Fields(text), " "))
+	if len(runes) <= most {
+		return string(runes)
+	}
+	return string(runes[:most-1]) + "…"
+}

@@ -1,0 +1,208 @@
+package toolbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+type returnsStatsInput struct {
+	Symbol string `json:"symbol" jsonschema:"one ticker symbol such as AAPL or ^GSPC, in any case"`
+	Range  string `json:"range,omitempty" jsonschema:"1m, 6m, 1y, 5y, 10y, ytd or max, counted back from the last close of the series; max when neither this nor from and to are given"`
+	From   string `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; not together with range"`
+	To     string `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day; not together with range"`
+}
+
+const returnsStatsDescription = `Gives how one instrument has done over a period and how bad it got: total return, annual return, annual volatility, worst drawdown with its peak, trough and recovery dates, and the current drawdown.
+Use it for "how has X done", "how risky is X", "how far did X fall". It fetches the prices itself: no need to call price_history first. For single prices use price_history or quote.
+All rates are fractions: 0.0574 is 5.74 %; drawdowns are negative. annual_return is the compound rate over years of 365.25 days between the first and the last close. annual_volatility is the sample standard deviation of simple period returns times the square root of periods_per_year (252 daily, 12 monthly). A drawdown is a fall from the highest close before it within the period; drawdown_recovery_date is null while that high has not been reached again.
+Say what the return counts (note: price return without dividends, or total return), the period, the source, and every warning. A range counts back from the last close of the series, which may lie in the past.`
+
+type returnsStats struct {
+	Symbol         market.Symbol   `json:"symbol"`
+	Name           string          `json:"name"`
+	From           string          `json:"from"`
+	To             string          `json:"to"`
+	Observations   int             `json:"observations"`
+	Interval       market.Interval `json:"interval"`
+	PeriodsPerYear float64         `json:"periods_per_year"`
+	FirstClose     decimal.Decimal `json:"first_close"`
+	LastClose      decimal.Decimal `json:"last_close"`
+
+	TotalReturn      float64  `json:"total_return"`
+	AnnualReturn     *float64 `json:"annual_return"`
+	AnnualVolatility *float64 `json:"annual_volatility"`
+	MaxDrawdown      float64  `json:"max_drawdown"`
+	PeakDate         *string  `json:"drawdown_peak_date"`
+	TroughDate       *string  `json:"drawdown_trough_date"`
+	RecoveryDate     *string  `json:"drawdown_recovery_date"`
+	CurrentDrawdown  float64  `json:"current_drawdown"`
+
+	origin
+	Warnings []string `json:"warnings"`
+
+	series market.Series
+	remark string
+	perf   analytics.Performance
+}
+
+// newReturnsStats is the tool that measures return and risk.
+func newReturnsStats(d Deps) tool.Tool {
+	return tool.New("returns_stats", returnsStatsDescription, tool.Reads, func(ctx context.Context, in returnsStatsInput) (tool.Result, error) {
+		sp, err := parseSpan(in.Range, in.From, in.To, "max")
+		if err != nil {
+			return tool.Errorf("%v", err)
+		}
+		series, warnings, err := history(ctx, d, in.Symbol, sp)
+		if err != nil {
+			return mendable(err)
+		}
+		perf, err := measured(series)
+		switch {
+		case errors.Is(err, analytics.ErrTooFew):
+			return tool.Failed(tool.CodeNoData, fmt.Sprintf("returns of %s: only one close lies in the range, %s; ask for a longer one",
+				series.Symbol, dated(series.Bars[0].Date))), nil
+		case err != nil:
+			return tool.Errorf("returns of %s: %v; the data of %s cannot be used for returns", series.Symbol, err, series.Provenance.Source)
+		}
+		perf.Warnings = append(warnings, perf.Warnings...)
+		return statsOf(series, sp, perf).result(), nil
+	})
+}
+
+func measured(s market.Series) (analytics.Performance, error) {
+	prices, err := analytics.NewPrices(s)
+	if err != nil {
+		return analytics.Performance{}, err
+	}
+	return analytics.Measure(prices)
+}
+
+func statsOf(s market.Series, sp span, perf analytics.Performance) returnsStats {
+	stats := returnsStats{
+		Symbol: s.Symbol, Name: s.Name, From: dated(perf.From), To: dated(perf.To),
+		Observations: perf.Observations, Interval: perf.Interval, PeriodsPerYear: perf.PeriodsPerYear,
+		FirstClose: s.Bars[0].Close, LastClose: s.Bars[len(s.Bars)-1].Close,
+		TotalReturn: fraction(perf.TotalReturn), MaxDrawdown: fraction(perf.Worst.Depth), CurrentDrawdown: fraction(perf.Current.Depth),
+		PeakDate: dateOrNull(perf.Worst.Peak), TroughDate: dateOrNull(perf.Worst.Trough), RecoveryDate: dateOrNull(perf.Worst.Recovery),
+		origin:   originOf(s.Provenance, returnKind(s.Instrument, s.Provenance.Adjustment), sp.remark(s)),
+		Warnings: append([]string{}, perf.Warnings...),
+		series:   s, remark: sp.remark(s), perf: perf,
+	}
+	if perf.AnnualReturn != nil {
+		v := fraction(*perf.AnnualReturn)
+		stats.AnnualReturn = &v
+	}
+	if perf.AnnualVolatility != nil {
+		v := fraction(*perf.AnnualVolatility)
+		stats.AnnualVolatility = &v
+	}
+	return stats
+}
+
+// fraction keeps a rate to a ten-thousandth of a per cent: more digits are noise
+// that a model would copy.
+func fraction(v float64) float64 { return math.Round(v*1e6) / 1e6 }
+
+func dateOrNull(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	s := dated(t)
+	return &s
+}
+
+func (r returnsStats) result() tool.Result {
+	kind := returnKind(r.series.Instrument, r.Adjustment)
+	return tool.Result{
+		Value: r, ForUser: r.markdown(),
+		Title:   fmt.Sprintf("%s · %s", r.Symbol, kind),
+		Summary: strings.TrimSpace(fmt.Sprintf("%s · worst %s %s", percentOf(r.TotalReturn), percentOf(r.MaxDrawdown), r.loud())),
+		Figures: r.figures(),
+	}
+}
+
+// asPercent is a rate in per cent, exactly as rounded.
+func asPercent(rate float64) decimal.Decimal { return decimal.NewFromFloat(rate).Shift(2) }
+
+func percentOf(rate float64) string { return signed(asPercent(rate), 2) + " %" }
+
+func (r returnsStats) markdown() string {
+	rows := [][]string{{"total return", percentOf(r.TotalReturn), r.From + " → " + r.To}}
+	if r.AnnualReturn != nil {
+		rows = append(rows, []string{"annual return", percentOf(*r.AnnualReturn), "365.25-day years"})
+	}
+	if r.AnnualVolatility != nil {
+		rows = append(rows, []string{"volatility", asPercent(*r.AnnualVolatility).StringFixed(2) + " %",
+			fmt.Sprintf("%s closes, × √%g", r.Interval, r.PeriodsPerYear)})
+	}
+	rows = append(rows,
+		[]string{"worst drawdown", percentOf(r.MaxDrawdown), r.fall()},
+		[]string{"current drawdown", percentOf(r.CurrentDrawdown), r.standing()})
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s · %s\n\n", heading(r.series.Instrument), returnKind(r.series.Instrument, r.Adjustment))
+	b.WriteString(table([]string{"measure", "value:", "basis"}, rows))
+	for _, w := range r.Warnings {
+		b.WriteString("\n! " + w + "\n")
+	}
+	// The heading already says what the return counts.
+	b.WriteString("\n" + originOf(r.series.Provenance, r.remark).footer() + "\n")
+	return b.String()
+}
+
+func (r returnsStats) fall() string {
+	switch {
+	case r.perf.Worst.Depth == 0:
+		return "never below an earlier close"
+	case r.perf.Worst.Recovered():
+		return fmt.Sprintf("%s → %s, recovered %s", *r.PeakDate, *r.TroughDate, *r.RecoveryDate)
+	}
+	return fmt.Sprintf("%s → %s, not recovered", *r.PeakDate, *r.TroughDate)
+}
+
+func (r returnsStats) standing() string {
+	if r.perf.Current.Depth == 0 {
+		return "at the highest close of the period"
+	}
+	return "below the close of " + dated(r.perf.Current.Peak)
+}
+
+func (r returnsStats) figures() []tool.Figure {
+	unit, to := unitOf(r.series.Provenance), r.perf.To
+	first := fmt.Sprintf("first close %s on %s", r.FirstClose, r.From)
+	last := fmt.Sprintf("last close %s on %s", r.LastClose, r.To)
+	returns := fmt.Sprintf("%d %s returns, %s to %s", r.Observations-1, r.Interval, r.From, r.To)
+	figure := func(id, label, unit string, v decimal.Decimal, formula string, inputs ...string) tool.Figure {
+		return tool.Figure{
+			ID: id, Label: label, Value: v, Unit: unit, AsOf: to, Source: r.Source, Formula: formula, Inputs: inputs,
+		}
+	}
+	out := []tool.Figure{
+		figure("first_close", "first close", unit, r.FirstClose, ""),
+		figure("last_close", "last close", unit, r.LastClose, ""),
+		figure("observations", "observations", "bars", decimal.NewFromInt(int64(r.Observations)), ""),
+		figure("periods_per_year", "periods per year", "bars", decimal.NewFromFloat(r.PeriodsPerYear), ""),
+		figure("total_return", "total return", "%", asPercent(r.TotalReturn), "last / first - 1", first, last),
+	}
+	out[0].AsOf = r.perf.From
+	if r.AnnualReturn != nil {
+		years := fmt.Sprintf("%.4f years of 365.25 days", r.perf.Years)
+		out = append(out, figure("annual_return", "annual return", "%", asPercent(*r.AnnualReturn), "(last / first)^(1 / years) - 1", first, last, years))
+	}
+	if r.AnnualVolatility != nil {
+		out = append(out, figure("annual_volatility", "volatility", "%", asPercent(*r.AnnualVolatility),
+			fmt.Sprintf("sample standard deviation of returns * sqrt(%g)", r.PeriodsPerYear), returns))
+	}
+	return append(out,
+		figure("max_drawdown", "worst drawdown", "%", asPercent(r.MaxDrawdown), "min(close / highest close before - 1)", r.fall()),
+		figure("current_drawdown", "current drawdown", "%", asPercent(r.CurrentDrawdown), "last / highest close - 1", last, r.standing()))
+}
