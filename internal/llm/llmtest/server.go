@@ -1,0 +1,97 @@
+package llmtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"sync"
+)
+
+// Server is an OpenAI-compatible server on loopback. It answers each request to
+// /v1/chat/completions with the next of its replies, and records the requests.
+// A request beyond the last reply is refused with a 400 that says so.
+type Server struct {
+	// URL is what a client takes as base URL: http://127.0.0.1:PORT/v1.
+	URL string
+
+	http   *httptest.Server
+	closed chan struct{}
+	close  sync.Once
+
+	mu       sync.Mutex
+	replies  []Reply
+	requests []Received
+}
+
+// Received is a request as it came.
+type Received struct {
+	Header http.Header
+	Body   json.RawMessage
+}
+
+// Reply answers one request. It returns when the client goes away or the
+// server is closed, at the latest.
+type Reply func(w http.ResponseWriter, r *http.Request)
+
+// StartServer starts a server; Close ends it.
+func StartServer(replies ...Reply) *Server {
+	s := &Server{replies: replies, closed: make(chan struct{})}
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /v1/chat/completions", s.answer)
+	s.http = httptest.NewServer(mux)
+	s.URL = s.http.URL + "/v1"
+	return s
+}
+
+// Close ends the server, and the replies that are still waiting.
+func (s *Server) Close() {
+	s.close.Do(func() {
+		close(s.closed)
+		s.http.CloseClientConnections()
+		s.http.Close()
+	})
+}
+
+// Add appends further replies.
+func (s *Server) Add(replies ...Reply) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.replies = append(s.replies, replies...)
+}
+
+// Requests are the requests so far.
+func (s *Server) Requests() []Received {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.requests)
+}
+
+func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	reply, n := s.next(Received{Header: r.Header.Clone(), Body: body})
+	if reply == nil {
+		Status(http.StatusBadRequest, fmt.Sprintf("no reply is scripted for request %d", n))(w, r)
+		return
+	}
+	ctx, cancel := contextUntil(r.Context(), s.closed)
+	defer cancel()
+	reply(w, r.WithContext(ctx))
+}
+
+func (s *Server) next(got Received) (Reply, int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.requests = append(s.requests, got)
+	n := len(s.requests)
+	if n > len(s.replies) {
+		return nil, n
+	}
+	return s.replies[n-1], n
+}

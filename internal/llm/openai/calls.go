@@ -1,0 +1,156 @@
+package openai
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// maxCalls bounds the calls of one answer; a model that asks for more runs wild.
+const maxCalls = 128
+
+// calls puts tool calls together from their fragments. Servers tell which call
+// a fragment belongs to by index, by id, or only by its place, and some give an
+// index that is always zero.
+type calls struct {
+	slots   []*slot
+	byIndex map[int]*slot
+	byID    map[string]*slot
+	byPlace map[int]*slot
+	last    *slot
+}
+
+type slot struct {
+	id, name string
+	args     []byte
+	extra    map[string]json.RawMessage
+}
+
+// add takes the fragments of one event.
+func (c *calls) add(fragments []wireCall) {
+	for place, f := range fragments {
+		s := c.find(f, place, len(fragments))
+		if s == nil {
+			return
+		}
+		s.merge(f)
+		c.last = s
+	}
+}
+
+func (c *calls) find(f wireCall, place, of int) *slot {
+	switch {
+	case f.Index != nil:
+		s := c.byIndex[*f.Index]
+		if s == nil || s.differs(f) {
+			s = c.open(f.ID)
+			set(&c.byIndex, *f.Index, s)
+		}
+		return s
+	case f.ID != "":
+		if s := c.byID[f.ID]; s != nil {
+			return s
+		}
+		s := c.open(f.ID)
+		set(&c.byPlace, place, s)
+		return s
+	default:
+		return c.findByPlace(f, place, of)
+	}
+}
+
+// findByPlace takes a lone nameless fragment as more of the last call.
+func (c *calls) findByPlace(f wireCall, place, of int) *slot {
+	if f.Function.Name == "" && of == 1 && c.last != nil {
+		return c.last
+	}
+	s := c.byPlace[place]
+	if s == nil || f.Function.Name != "" && (s.name != f.Function.Name || json.Valid(s.args)) {
+		s = c.open("")
+		set(&c.byPlace, place, s)
+	}
+	return s
+}
+
+func (c *calls) open(id string) *slot {
+	if len(c.slots) == maxCalls {
+		return nil
+	}
+	s := &slot{id: id}
+	c.slots = append(c.slots, s)
+	if id != "" {
+		set(&c.byID, id, s)
+	}
+	return s
+}
+
+func set[K comparable](m *map[K]*slot, key K, s *slot) {
+	if *m == nil {
+		*m = map[K]*slot{}
+	}
+	(*m)[key] = s
+}
+
+// differs says that f, though it has the slot's index, opens another call: it
+// brings its own id and name, and the slot's call is not waiting for more. A
+// server that invents an id for each fragment is thereby told from one that
+// gives every call the index zero.
+func (s *slot) differs(f wireCall) bool {
+	if f.ID == "" || s.id == "" || f.ID == s.id || f.Function.Name == "" {
+		return false
+	}
+	return len(s.args) == 0 || json.Valid(s.args)
+}
+
+func (s *slot) merge(f wireCall) {
+	if s.id == "" {
+		s.id = f.ID
+	}
+	s.mergeName(f.Function.Name)
+	s.mergeArguments(f.Function.Arguments)
+	s.extra = f.addTo(s.extra)
+}
+
+// mergeName joins a name that comes in pieces, and takes one that is repeated,
+// whole or growing, once.
+func (s *slot) mergeName(name string) {
+	switch {
+	case strings.HasPrefix(name, s.name):
+		s.name = name
+	case len(s.args) == 0 && !strings.HasPrefix(s.name, name):
+		s.name += name
+	}
+}
+
+func (s *slot) mergeArguments(a arguments) {
+	switch {
+	case a.text == "":
+	case a.whole:
+		s.args = append(s.args[:0], a.text...)
+	case string(s.args) == a.text && json.Valid(s.args):
+		// Some servers send the whole again when the call is done.
+	default:
+		s.args = append(s.args, a.text...)
+	}
+}
+
+// finished gives the calls out, each with an id of its own. When the answer was
+// cut by its length, calls cut with it are left out: the first half of an order
+// is another order.
+func (c *calls) finished(cut bool) []llm.ToolCall {
+	var out []llm.ToolCall
+	seen := map[string]bool{}
+	for _, s := range c.slots {
+		if s.name == "" && len(s.args) == 0 || cut && !json.Valid(s.args) {
+			continue
+		}
+		if s.id == "" || seen[s.id] {
+			s.id = "call_" + rand.Text()[:16]
+		}
+		seen[s.id] = true
+		out = append(out, llm.ToolCall{ID: s.id, Name: s.name, Arguments: string(s.args), Extra: s.extra})
+	}
+	return out
+}

@@ -1,0 +1,252 @@
+package openai
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// errorOf is the meaning of a refusal with its body.
+func (m *Model) errorOf(status int, body []byte) *llm.Error {
+	return m.errorWith(status, readComplaint(body))
+}
+
+func (m *Model) errorWith(status int, c complaint) *llm.Error {
+	// An error inside a stream names the status it would have had.
+	switch {
+	case c.status != 0:
+		status = c.status
+	case status == 0 && hasAny(c.code, "overloaded", "unavailable"):
+		status = http.StatusServiceUnavailable
+	case status == 0 && hasAny(c.code, "server_error", "internal_error", "api_error"):
+		status = http.StatusInternalServerError
+	}
+	e := &llm.Error{
+		Kind:     kindOf(status, strings.ToLower(c.code+" "+c.message)),
+		Provider: m.cfg.Provider,
+		Status:   status,
+		Message:  m.secrets.line(c.message),
+	}
+	switch {
+	case e.Message == "" && status == http.StatusNotFound:
+		e.Message = "no chat completions at this address; check the base URL"
+	case e.Message == "" && status != 0:
+		e.Message = strings.ToLower(http.StatusText(status))
+	}
+	return e
+}
+
+// kindOf goes by what the server says before how it says it: the same fault
+// comes as 400, 404, 413, 429 or 500 from different servers.
+func kindOf(status int, words string) llm.Kind {
+	switch {
+	case status == http.StatusUnauthorized || hasAny(words, "invalid_api_key", "api_key_invalid", "incorrect api key", "invalid api key", "api key not valid", "authentication_error", "no auth credentials"):
+		return llm.KindAuth
+	case status == http.StatusPaymentRequired || hasAny(words, "insufficient_quota", "insufficient balance", "insufficient credit", "insufficient funds", "credit balance is too low", "out of credits", "exceeded_current_quota", "billing_hard_limit"):
+		return llm.KindQuota
+	case status == http.StatusTooManyRequests || hasAny(words, "rate_limit", "rate limit", "too many requests", "resource_exhausted"):
+		return llm.KindRateLimit
+	case status == http.StatusRequestEntityTooLarge || hasAny(words, "context_length", "context length", "context window", "context size", "exceed_context", "maximum context", "prompt is too long", "input is too long", "input token count", "maximum prompt length"):
+		return llm.KindContextLength
+	case hasAny(words, "content_filter", "content_policy", "content policy", "content management policy", "moderation", "was flagged", "prohibited_content"):
+		return llm.KindRefused
+	case hasAny(words, "model_not_found", "no such model", "not a valid model", "unknown model", "invalid model") ||
+		strings.Contains(words, "model") && hasAny(words, "not found", "does not exist"):
+		return llm.KindModelUnknown
+	default:
+		return kindOfStatus(status)
+	}
+}
+
+func kindOfStatus(status int) llm.Kind {
+	switch {
+	case status == http.StatusForbidden:
+		return llm.KindAuth
+	case status == http.StatusRequestTimeout:
+		return llm.KindTimeout
+	case status >= 300 && status < 500:
+		return llm.KindBadRequest
+	default:
+		return llm.KindServer
+	}
+}
+
+func hasAny(s string, parts ...string) bool {
+	for _, p := range parts {
+		if strings.Contains(s, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// complaint is what a server says went wrong, whatever its dialect.
+type complaint struct {
+	status  int    // an HTTP status in the error object, or 0
+	code    string // codes and types, for kindOf
+	message string
+}
+
+// readComplaint understands {"error":{...}}, {"error":"..."}, {"message":...},
+// {"detail":...}, an array around any of them, a web page, and plain text.
+func readComplaint(body []byte) complaint {
+	body = bytes.TrimSpace(body)
+	var list []json.RawMessage
+	if json.Unmarshal(body, &list) == nil && len(list) > 0 {
+		body = list[0]
+	}
+	var object map[string]json.RawMessage
+	if json.Unmarshal(body, &object) == nil {
+		inner, outer := complaintIn(object["error"]), complaintOf(object)
+		return complaint{
+			status:  cmp.Or(inner.status, outer.status),
+			code:    inner.code + outer.code,
+			message: cmp.Or(inner.message, outer.message),
+		}
+	}
+	if bytes.HasPrefix(body, []byte("<")) {
+		return complaint{message: pageTitle(body)}
+	}
+	return complaint{message: string(body)}
+}
+
+// complaintIn reads the value of an "error" field.
+func complaintIn(raw json.RawMessage) complaint {
+	var object map[string]json.RawMessage
+	if json.Unmarshal(raw, &object) == nil {
+		return complaintOf(object)
+	}
+	return complaint{message: scalar(raw)}
+}
+
+func complaintOf(object map[string]json.RawMessage) complaint {
+	c := complaint{message: wordsOf(object["message"])}
+	if c.message == "" {
+		c.message = wordsOf(object["detail"])
+	}
+	for _, name := range []string{"code", "type", "status"} {
+		value := scalar(object[name])
+		if n, err := strconv.Atoi(value); err == nil && n >= 400 && n < 600 {
+			c.status = n
+		}
+		c.code += " " + value
+	}
+	// A gateway says only that its provider failed, and quotes it aside.
+	var meta struct {
+		Raw json.RawMessage `json:"raw"`
+	}
+	if json.Unmarshal(object["metadata"], &meta) == nil && isSaid(meta.Raw) {
+		c.message = strings.TrimPrefix(c.message+": "+wordsOf(meta.Raw), ": ")
+	}
+	return c
+}
+
+// wordsOf is a message that may be a string, a list, or an object.
+func wordsOf(raw json.RawMessage) string {
+	if !isSaid(raw) {
+		return ""
+	}
+	if s := scalar(raw); s != "" {
+		return s
+	}
+	return string(raw)
+}
+
+func scalar(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	var n json.Number
+	if json.Unmarshal(raw, &n) == nil {
+		return n.String()
+	}
+	return ""
+}
+
+func isSaid(raw json.RawMessage) bool {
+	return len(raw) > 0 && string(raw) != "null"
+}
+
+// pageTitle reduces a web page to a line.
+func pageTitle(page []byte) string {
+	lower := bytes.ToLower(page)
+	if _, after, ok := bytes.Cut(lower, []byte("<title")); ok {
+		from := len(page) - len(after)
+		if open := bytes.IndexByte(page[from:], '>'); open >= 0 {
+			title, _, _ := bytes.Cut(page[from+open+1:], []byte("<"))
+			if title = bytes.TrimSpace(title); len(title) > 0 {
+				return "a web page came instead of an answer: " + string(title)
+			}
+		}
+	}
+	return "a web page came instead of an answer"
+}
+
+// explain turns whatever ended an attempt into the error the caller gets: ctx's
+// own when ctx ended, else an *llm.Error.
+func (m *Model) explain(ctx, attempt context.Context, err error) error {
+	var silence *silenceError
+	var known *llm.Error
+	var foreign *notStreamError
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(context.Cause(attempt), &silence):
+		return m.timedOut(silence)
+	case errors.As(err, &known):
+		return known
+	case errors.As(err, &foreign):
+		return m.notAnswer(foreign)
+	case errors.Is(err, errEventTooLarge):
+		return &llm.Error{Kind: llm.KindServer, Provider: m.cfg.Provider, Message: err.Error(), Err: err}
+	}
+	return m.networkError(err)
+}
+
+func (m *Model) notAnswer(e *notStreamError) *llm.Error {
+	c := readComplaint(e.preview)
+	message := c.message
+	if !bytes.HasPrefix(bytes.TrimSpace(e.preview), []byte("<")) {
+		message = e.Error() + ": " + message
+	}
+	return &llm.Error{
+		Kind: llm.KindServer, Provider: m.cfg.Provider, Status: http.StatusOK, Err: e,
+		Message: m.secrets.line(message + "; check the base URL"),
+	}
+}
+
+// networkError leaves out the URL that net/http puts before its errors.
+func (m *Model) networkError(err error) *llm.Error {
+	var u *url.Error
+	if errors.As(err, &u) {
+		err = u.Err
+	}
+	kind := llm.KindNetwork
+	var slow interface{ Timeout() bool }
+	if errors.As(err, &slow) && slow.Timeout() {
+		kind = llm.KindTimeout
+	}
+	message := "the connection to " + m.host + " broke: "
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		message += "closed before an answer came"
+	} else {
+		message += err.Error()
+	}
+	if neverConnected(err) {
+		message = m.host + " was not reached: " + err.Error()
+	}
+	return &llm.Error{
+		Kind: kind, Provider: m.cfg.Provider,
+		Message: m.secrets.line(message), Err: m.secrets.cause(err),
+	}
+}

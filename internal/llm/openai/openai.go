@@ -1,0 +1,182 @@
+// Package openai is the llm.Model for every server that speaks the OpenAI
+// chat-completions protocol, well or badly.
+//
+// Requests are built and sent with sashabaranov/go-openai. What that library
+// leaves open is done in two places here: the exchange, the one HTTPDoer under
+// it, which completes the request body, watches the time, turns refusals into
+// errors with a meaning and reads the event stream as servers really send it;
+// and the answer, which decodes the raw events tolerantly, because hardly two
+// servers agree on reasoning, tool calls, usage and how a stream ends.
+package openai
+
+import (
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// Doer sends a request; *http.Client is one. A Doer must not follow redirects
+// to other hosts, which would hand them the key.
+type Doer interface {
+	Do(*http.Request) (*http.Response, error)
+}
+
+// Config says which server to ask and how patiently. BaseURL and Model are
+// required; everything else has a default.
+type Config struct {
+	Provider string // as the user named it; empty means the host
+	BaseURL  string // "https://api.openai.com/v1"
+	APIKey   string // empty for servers that ask for none
+	Model    string
+
+	// AllowInsecure permits http:// to other machines than this one, where the
+	// key and the conversation travel in the clear.
+	AllowInsecure bool
+
+	Header http.Header // further request headers
+	// ExtraBody holds further fields of the request body; a JSON null takes a
+	// field out that would be sent otherwise (a server without stream_options).
+	ExtraBody map[string]json.RawMessage
+
+	HTTPClient Doer // default: a client of its own, without compression and redirects
+	Timeouts   Timeouts
+	Retry      Retry
+	// OnRetry is told why the server is asked again and after what wait. It may
+	// be called from several goroutines.
+	OnRetry func(err error, wait time.Duration)
+	Log     zerolog.Logger
+}
+
+// Timeouts bound the server's silence, never the length of an answer. Zero
+// means the default, a negative value no limit.
+type Timeouts struct {
+	Connect   time.Duration // for the default HTTPClient; 10 s
+	FirstByte time.Duration // from the request to the response's headers; 60 s
+	Idle      time.Duration // between two reads of the stream, comments count as life; 90 s
+}
+
+// Defaults of Timeouts.
+const (
+	DefaultConnect   = 10 * time.Second
+	DefaultFirstByte = 60 * time.Second
+	DefaultIdle      = 90 * time.Second
+)
+
+func (t Timeouts) withDefaults() Timeouts {
+	return Timeouts{
+		Connect:   orDefault(t.Connect, DefaultConnect),
+		FirstByte: orDefault(t.FirstByte, DefaultFirstByte),
+		Idle:      orDefault(t.Idle, DefaultIdle),
+	}
+}
+
+func orDefault(d, standard time.Duration) time.Duration {
+	if d == 0 {
+		return standard
+	}
+	return d
+}
+
+// Model is one model of one server. It is safe for concurrent use.
+type Model struct {
+	cfg     Config
+	host    string
+	secrets redactor
+}
+
+var _ llm.Model = (*Model)(nil)
+
+// New checks cfg and makes the Model; nothing is sent yet.
+func New(cfg Config) (*Model, error) {
+	base, err := parseBaseURL(cfg.BaseURL, cfg.AllowInsecure)
+	if err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(cfg.Model) == "" {
+		return nil, fmt.Errorf("no model named for %s: give its id as the server lists it (NFA_MODEL or --model)", base.Host)
+	}
+	cfg.APIKey = strings.TrimSpace(cfg.APIKey)
+	if strings.ContainsFunc(cfg.APIKey, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return nil, fmt.Errorf("the API key for %s has a space, line break or special character in it: copy it again", base.Host)
+	}
+	if err := checkExtraBody(cfg.ExtraBody); err != nil {
+		return nil, err
+	}
+	cfg.BaseURL = base.String()
+	if cfg.Provider == "" {
+		cfg.Provider = base.Host
+	}
+	cfg.Timeouts = cfg.Timeouts.withDefaults()
+	cfg.Retry = cfg.Retry.withDefaults()
+	if cfg.HTTPClient == nil {
+		cfg.HTTPClient = newHTTPClient(cfg.Timeouts.Connect)
+	}
+	return &Model{cfg: cfg, host: base.Hostname(), secrets: newRedactor(cfg.APIKey, cfg.Header)}, nil
+}
+
+// parseBaseURL never puts raw into an error: people paste keys into URLs.
+func parseBaseURL(raw string, allowInsecure bool) (*url.URL, error) {
+	if strings.TrimSpace(raw) == "" {
+		return nil, fmt.Errorf("no base URL: give the server's address up to its version, like https://api.openai.com/v1 (NFA_BASE_URL)")
+	}
+	u, err := url.Parse(strings.TrimSpace(raw))
+	switch {
+	case err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http"):
+		return nil, fmt.Errorf("the base URL is not a web address: give one like https://api.openai.com/v1 or http://localhost:11434/v1")
+	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
+		return nil, fmt.Errorf("the base URL for %s carries a user, query or fragment: give the address alone, and the key as NFA_API_KEY", u.Host)
+	case u.Scheme == "http" && !allowInsecure && !isLoopback(u.Hostname()):
+		return nil, fmt.Errorf("http://%s would send the key and the conversation unencrypted: use https, or allow insecure connections for this server", u.Host)
+	}
+	// People paste the whole endpoint from a server's documentation.
+	u.Path = strings.TrimSuffix(strings.TrimRight(u.Path, "/"), "/chat/completions")
+	u.RawPath = ""
+	return u, nil
+}
+
+func isLoopback(host string) bool {
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	addr, err := netip.ParseAddr(host)
+	return err == nil && addr.Unmap().IsLoopback()
+}
+
+func checkExtraBody(extra map[string]json.RawMessage) error {
+	for name, value := range extra {
+		if name == "messages" || name == "stream" || name == "model" {
+			return fmt.Errorf("extra body field %q cannot be set: nfa fills it itself", name)
+		}
+		if !json.Valid(value) {
+			return fmt.Errorf("extra body field %q is not JSON: strings need their quotes", name)
+		}
+	}
+	return nil
+}
+
+func newHTTPClient(connect time.Duration) *http.Client {
+	connect = max(connect, 0) // the dialer takes zero as no limit
+	dialer := &net.Dialer{Timeout: connect, KeepAlive: 30 * time.Second}
+	return &http.Client{
+		Transport: &http.Transport{
+			Proxy:               http.ProxyFromEnvironment,
+			DialContext:         dialer.DialContext,
+			TLSHandshakeTimeout: connect,
+			ForceAttemptHTTP2:   true,
+			MaxIdleConnsPerHost: 2,
+			IdleConnTimeout:     90 * time.Second,
+			// A compressing proxy holds tokens back until its window is full.
+			DisableCompression: true,
+		},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}

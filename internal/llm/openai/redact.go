@@ -1,0 +1,89 @@
+package openai
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"sort"
+	"strings"
+	"unicode"
+)
+
+// maxMessage is how long a provider's message may be, in bytes.
+const maxMessage = 500
+
+// redactor takes secrets out of text that came from outside: servers quote the
+// key they refuse, and so do proxies.
+type redactor struct{ secrets []string }
+
+func newRedactor(key string, header http.Header) redactor {
+	var r redactor
+	r.add(key)
+	for _, values := range header {
+		for _, v := range values {
+			r.add(strings.TrimPrefix(v, "Bearer "))
+		}
+	}
+	// The longest first, so that none leaves the tail of another behind.
+	sort.Slice(r.secrets, func(i, j int) bool { return len(r.secrets[i]) > len(r.secrets[j]) })
+	return r
+}
+
+// add ignores what is too short to be a secret: taking every "key" or "1" out
+// of a message would leave nothing of it.
+func (r *redactor) add(secret string) {
+	const shortest = 8
+	if len(secret) < shortest {
+		return
+	}
+	r.secrets = append(r.secrets, secret)
+	if escaped := url.QueryEscape(secret); escaped != secret {
+		r.secrets = append(r.secrets, escaped)
+	}
+}
+
+func (r redactor) clean(s string) string {
+	for _, secret := range r.secrets {
+		s = strings.ReplaceAll(s, secret, "[key]")
+	}
+	// Compiled here because errors are rare and every start would pay for it.
+	// Shapes of keys, also of those that are not ours, and of keys cut short.
+	shape := regexp.MustCompile(`(?i)(\b(?:sk|pk|gsk|xai|hf|csk|fw|nvapi|r8)[-_][\w\-*.]{6,})|(\bAIza[\w\-]{10,})|((?:bearer|[?&](?:key|api_key|api-key|token|access_token)=)\s*[^\s&"',;]{6,})|(//[^\s/@:]+:[^\s/@]+@)`)
+	return shape.ReplaceAllString(s, "[key]")
+}
+
+// line is s without secrets and control characters, on one line, and not too
+// long to show.
+func (r redactor) line(s string) string {
+	s = strings.Map(func(c rune) rune {
+		if unicode.IsSpace(c) {
+			return ' '
+		}
+		if !unicode.IsPrint(c) {
+			return -1
+		}
+		return c
+	}, strings.ToValidUTF8(r.clean(s), "?"))
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) <= maxMessage {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxMessage], "") + " ..."
+}
+
+// cause is err, or err with its words cleaned where they hold a secret; the
+// chain below stays, for errors.Is.
+func (r redactor) cause(err error) error {
+	if clean := r.clean(err.Error()); clean != err.Error() {
+		return &cleaned{words: clean, err: err}
+	}
+	return err
+}
+
+type cleaned struct {
+	words string
+	err   error
+}
+
+func (c *cleaned) Error() string { return c.words }
+func (c *cleaned) Unwrap() error { return c.err }

@@ -1,0 +1,164 @@
+package openai
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"time"
+
+	goopenai "github.com/sashabaranov/go-openai"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// Stream answers req as llm.Model promises. Until the first chunk is given out,
+// failures that may pass are tried again as Config.Retry says; the error then is
+// that of the last try. Tool calls come whole, after the text, and only when
+// the answer came to its end.
+func (m *Model) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Chunk, error] {
+	return func(yield func(llm.Chunk, error) bool) {
+		out := &outlet{yield: yield}
+		if err := m.streamTo(ctx, m.request(req), out); err != nil && !out.closed {
+			yield(llm.Chunk{}, err)
+		}
+	}
+}
+
+func (m *Model) streamTo(ctx context.Context, req request, out *outlet) error {
+	tries := m.cfg.Retry.begin()
+	for {
+		err := m.attempt(ctx, req, out)
+		if err == nil || out.used || out.closed || ctx.Err() != nil {
+			return err
+		}
+		wait, again := tries.next(err)
+		if !again {
+			return err
+		}
+		m.cfg.Log.Warn().Err(err).Str("model", m.cfg.Model).Int("try", tries.tries).Dur("wait", wait).Msg("asking the model again")
+		if m.cfg.OnRetry != nil {
+			m.cfg.OnRetry(err, wait)
+		}
+		if err := sleep(ctx, wait); err != nil {
+			return err
+		}
+	}
+}
+
+// outlet remembers what the consumer was given and whether it wants more.
+type outlet struct {
+	yield  func(llm.Chunk, error) bool
+	used   bool // something was given out and cannot be taken back
+	closed bool // the consumer has turned away
+}
+
+// send leaves out chunks in which there is nothing.
+func (o *outlet) send(c llm.Chunk) bool {
+	if c.Text == "" && c.Reasoning == "" && c.ToolCall == nil && c.Finish == "" {
+		return true
+	}
+	o.used = true
+	o.closed = !o.yield(c, nil)
+	return !o.closed
+}
+
+// attempt asks once. A nil error means that the answer is done, or not wanted
+// any more.
+func (m *Model) attempt(parent context.Context, req request, out *outlet) error {
+	ctx, cancel := context.WithCancelCause(parent)
+	defer cancel(nil)
+	watch := newWatchdog(cancel)
+	defer watch.stop()
+
+	started := time.Now()
+	x := &exchange{model: m, fill: req.fill, watch: watch}
+	stream, err := m.client(x).CreateChatCompletionStream(ctx, req.chat)
+	if err == nil {
+		defer stream.Close()
+		err = m.read(stream, watch, &answer{origin: m.cfg.Provider}, out)
+	}
+	switch {
+	case err != nil && x.sent == 0:
+		err = &llm.Error{Kind: llm.KindBadRequest, Provider: m.cfg.Provider, Message: "building the request: " + err.Error(), Err: err}
+	case err != nil:
+		err = m.explain(parent, ctx, err)
+	}
+	m.logAttempt(x, started, err)
+	return err
+}
+
+func (m *Model) client(x *exchange) *goopenai.Client {
+	cfg := goopenai.DefaultConfig(m.cfg.APIKey)
+	cfg.BaseURL = m.cfg.BaseURL
+	cfg.HTTPClient = x
+	return goopenai.NewClientWithConfig(cfg)
+}
+
+// rawStream is the part of go-openai's stream that is used.
+type rawStream interface{ RecvRaw() ([]byte, error) }
+
+// read gives the events of stream out as chunks.
+func (m *Model) read(stream rawStream, watch *watchdog, a *answer, out *outlet) error {
+	for {
+		raw, err := stream.RecvRaw()
+		if err != nil {
+			return m.finish(err, a, out)
+		}
+		ev, err := decodeEvent(raw)
+		if err != nil {
+			return &llm.Error{Kind: llm.KindServer, Provider: m.cfg.Provider, Message: err.Error(), Err: err}
+		}
+		if c, ok := ev.complaint(raw); ok {
+			return m.errorWith(0, c)
+		}
+		finished := a.finish != ""
+		if !out.send(a.add(ev)) {
+			return nil
+		}
+		if !finished && a.finish != "" {
+			watch.expect(lastWords, errSilence)
+		}
+	}
+}
+
+// finish judges the end of the stream, which err is. An answer is whole when
+// the server said so, in one way or the other.
+func (m *Model) finish(err error, a *answer, out *outlet) error {
+	done := errors.Is(err, io.EOF)
+	if !done && a.finish == "" {
+		out.send(a.flush())
+		return m.broken(err, a)
+	}
+	if a.empty() {
+		return &llm.Error{Kind: llm.KindServer, Provider: m.cfg.Provider, Message: "the server sent an empty answer"}
+	}
+	for _, c := range append([]llm.Chunk{a.flush()}, a.end()...) {
+		if !out.send(c) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// broken is a stream that ended before the answer did. Errors with a meaning of
+// their own keep it.
+func (m *Model) broken(err error, a *answer) error {
+	var foreign *notStreamError
+	if errors.As(err, &foreign) || errors.Is(err, errEventTooLarge) || !a.said && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	return &llm.Error{
+		Kind: llm.KindTruncated, Provider: m.cfg.Provider, Err: m.secrets.cause(err),
+		Message: "the server broke off before the answer was done",
+	}
+}
+
+func (m *Model) logAttempt(x *exchange, started time.Time, err error) {
+	events := 0
+	if x.events != nil {
+		events = x.events.events
+	}
+	m.cfg.Log.Debug().Err(err).Str("provider", m.cfg.Provider).Str("model", m.cfg.Model).
+		Int("sent_bytes", x.sent).Int("events", events).Dur("took", time.Since(started)).Msg("model call")
+}

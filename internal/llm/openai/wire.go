@@ -1,0 +1,215 @@
+package openai
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// wireEvent is one event of the stream. Fields of a type we do not expect are
+// left at zero by decodeEvent: a server's oddity in one field must not cost the
+// answer.
+type wireEvent struct {
+	Choices []wireChoice    `json:"choices"`
+	Usage   *wireUsage      `json:"usage"`
+	XGroq   *wireGroq       `json:"x_groq"`
+	Error   json.RawMessage `json:"error"`
+	Object  string          `json:"object"`
+}
+
+type wireGroq struct {
+	Usage *wireUsage `json:"usage"`
+}
+
+type wireChoice struct {
+	Index        int             `json:"index"`
+	Delta        wireDelta       `json:"delta"`
+	Message      *wireDelta      `json:"message"` // of servers that do not stream
+	FinishReason string          `json:"finish_reason"`
+	Usage        *wireUsage      `json:"usage"`
+	Error        json.RawMessage `json:"error"`
+}
+
+type wireDelta struct {
+	Content          prose         `json:"content"`
+	Refusal          prose         `json:"refusal"`
+	Reasoning        prose         `json:"reasoning"`
+	ReasoningContent prose         `json:"reasoning_content"`
+	ToolCalls        []wireCall    `json:"tool_calls"`
+	FunctionCall     *wireFunction `json:"function_call"`
+
+	ReasoningDetails []json.RawMessage `json:"reasoning_details"`
+	ThinkingBlocks   json.RawMessage   `json:"thinking_blocks"`
+	wireSignatures
+}
+
+// wireSignatures are the fields in which providers hide what they want back.
+type wireSignatures struct {
+	ExtraContent           json.RawMessage `json:"extra_content"`
+	ThoughtSignature       json.RawMessage `json:"thought_signature"`
+	ProviderSpecificFields json.RawMessage `json:"provider_specific_fields"`
+}
+
+func (s wireSignatures) addTo(extra map[string]json.RawMessage) map[string]json.RawMessage {
+	extra = keep(extra, "extra_content", s.ExtraContent)
+	extra = keep(extra, "thought_signature", s.ThoughtSignature)
+	return keep(extra, "provider_specific_fields", s.ProviderSpecificFields)
+}
+
+func keep(extra map[string]json.RawMessage, name string, value json.RawMessage) map[string]json.RawMessage {
+	if !isSaid(value) {
+		return extra
+	}
+	if extra == nil {
+		extra = map[string]json.RawMessage{}
+	}
+	extra[name] = value
+	return extra
+}
+
+type wireCall struct {
+	Index    *int         `json:"index"`
+	ID       string       `json:"id"`
+	Function wireFunction `json:"function"`
+	wireSignatures
+}
+
+type wireFunction struct {
+	Name      string    `json:"name"`
+	Arguments arguments `json:"arguments"`
+}
+
+type wireUsage struct {
+	PromptTokens         float64 `json:"prompt_tokens"`
+	CompletionTokens     float64 `json:"completion_tokens"`
+	PromptCacheHitTokens float64 `json:"prompt_cache_hit_tokens"`
+	CachedTokens         float64 `json:"cached_tokens"`
+	PromptTokensDetails  struct {
+		CachedTokens float64 `json:"cached_tokens"`
+	} `json:"prompt_tokens_details"`
+}
+
+func (u wireUsage) usage() llm.Usage {
+	cached := max(u.PromptTokensDetails.CachedTokens, u.PromptCacheHitTokens, u.CachedTokens)
+	return llm.Usage{InputTokens: count(u.PromptTokens), OutputTokens: count(u.CompletionTokens), CachedTokens: count(cached)}
+}
+
+// count bounds what a server claims: a sum of counts must not overflow.
+func count(n float64) int { return int(min(max(n, 0), 1e12)) }
+
+// prose is text that comes as a string, null, one part, or a list of parts, of
+// which some may be thinking.
+type prose struct{ text, thinking string }
+
+// UnmarshalJSON never fails: what is not prose is none.
+func (p *prose) UnmarshalJSON(b []byte) error {
+	switch b[0] {
+	case '"':
+		_ = json.Unmarshal(b, &p.text)
+	case '[':
+		var parts []prose
+		_ = json.Unmarshal(b, &parts)
+		for _, part := range parts {
+			p.text += part.text
+			p.thinking += part.thinking
+		}
+	case '{':
+		p.part(b)
+	}
+	return nil
+}
+
+func (p *prose) part(b []byte) {
+	var part struct {
+		Type     string `json:"type"`
+		Text     prose  `json:"text"`
+		Content  prose  `json:"content"`
+		Thinking prose  `json:"thinking"`
+	}
+	_ = json.Unmarshal(b, &part)
+	text := part.Text.text + part.Content.text
+	p.thinking = part.Thinking.text + part.Thinking.thinking
+	if part.Type == "thinking" || part.Type == "reasoning" {
+		p.thinking += text
+		return
+	}
+	p.text = text
+}
+
+// arguments are a fragment of a call's JSON text, or the whole as an object.
+type arguments struct {
+	text  string
+	whole bool
+}
+
+// UnmarshalJSON never fails, as json has found b well-formed.
+func (a *arguments) UnmarshalJSON(b []byte) error {
+	switch b[0] {
+	case '"':
+		_ = json.Unmarshal(b, &a.text)
+	case 'n':
+	default:
+		var flat bytes.Buffer
+		_ = json.Compact(&flat, b)
+		a.text, a.whole = flat.String(), true
+	}
+	return nil
+}
+
+var errMalformedEvent = errors.New("an event of the stream is not JSON")
+
+// decodeEvent fails only on what is not JSON at all. An event that is plain text
+// (a "ping") is an empty one.
+func decodeEvent(raw []byte) (wireEvent, error) {
+	var ev wireEvent
+	raw = bytes.TrimSpace(raw)
+	if bytes.HasPrefix(raw, []byte("[")) {
+		var list []json.RawMessage
+		if json.Unmarshal(raw, &list) != nil || len(list) == 0 {
+			return ev, errMalformedEvent
+		}
+		raw = list[0]
+	}
+	if !bytes.HasPrefix(raw, []byte("{")) {
+		return ev, nil
+	}
+	var mismatch *json.UnmarshalTypeError
+	if err := json.Unmarshal(raw, &ev); err != nil && !errors.As(err, &mismatch) {
+		return ev, errMalformedEvent
+	}
+	return ev, nil
+}
+
+// complaint is the error an event carries, if it does.
+func (ev wireEvent) complaint(raw []byte) (complaint, bool) {
+	if isSaid(ev.Error) || ev.Object == "error" {
+		return readComplaint(raw), true
+	}
+	for _, c := range ev.Choices {
+		if isSaid(c.Error) {
+			return complaintIn(c.Error), true
+		}
+		if strings.EqualFold(c.FinishReason, "error") {
+			return complaint{message: "the provider ended the answer with an error"}, true
+		}
+	}
+	return complaint{}, false
+}
+
+func (ev wireEvent) usage() *wireUsage {
+	if ev.Usage != nil {
+		return ev.Usage
+	}
+	if ev.XGroq != nil && ev.XGroq.Usage != nil {
+		return ev.XGroq.Usage
+	}
+	for _, c := range ev.Choices {
+		if c.Usage != nil {
+			return c.Usage
+		}
+	}
+	return nil
+}
