@@ -1,0 +1,212 @@
+package sessiontest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/session"
+)
+
+// Run holds a store to the contract of session.Store. open gives an empty one
+// for each part.
+func Run(t *testing.T, open func(t *testing.T) session.Store) {
+	for name, part := range map[string]func(*testing.T, session.Store){
+		"what is appended is loaded":            loadsWhatWasAppended,
+		"an assistant message replaces deltas":  replacesDeltas,
+		"an unknown session is ErrNotFound":     unknownSession,
+		"a session cannot be created twice":     createdTwice,
+		"the list has the newest first":         listsNewestFirst,
+		"a deleted session is gone whole":       deletesWhole,
+		"appending at once loses nothing":       appendsAtOnce,
+		"entries of one call are kept together": appendsTogether,
+	} {
+		t.Run(name, func(t *testing.T) { part(t, open(t)) })
+	}
+}
+
+var birth = time.Date(2026, 11, 21, 15, 4, 5, 678000, time.UTC)
+
+func create(t *testing.T, s session.Store, id string, at time.Time) {
+	t.Helper()
+	err := s.Create(t.Context(), session.Session{ID: id, Title: "Title of " + id, Model: "test/model", CreatedAt: at, UpdatedAt: at})
+	if err != nil {
+		t.Fatalf("Create(%s) = %v", id, err)
+	}
+}
+
+func said(kind session.Kind, text string, at time.Time) session.Entry {
+	return session.Entry{Kind: kind, At: at, Message: llm.Message{Role: llm.RoleAssistant, Content: text}}
+}
+
+func load(t *testing.T, s session.Store, id string) []session.Entry {
+	t.Helper()
+	_, entries, err := s.Load(t.Context(), id)
+	if err != nil {
+		t.Fatalf("Load(%s) = %v", id, err)
+	}
+	return entries
+}
+
+func texts(entries []session.Entry) []string {
+	var out []string
+	for _, e := range entries {
+		out = append(out, e.Message.Content)
+	}
+	return out
+}
+
+func loadsWhatWasAppended(t *testing.T, s session.Store) {
+	create(t, s, "a", birth)
+	full := session.Entry{
+		Kind: session.KindAssistant, At: birth.Add(time.Second), Display: json.RawMessage(`{"title":"中文 ☝️"}`),
+		Message: llm.Message{
+			Role: llm.RoleAssistant, Content: "zero \x00 byte, 🏳️‍🌈", Reasoning: "because",
+			ToolCalls: []llm.ToolCall{{ID: "c1", Name: "quote", Arguments: `{"broken`}},
+			Extra:     map[string]json.RawMessage{"reasoning_details": json.RawMessage(`[{"signature":"x"}]`)},
+		},
+	}
+	result := session.Entry{
+		Kind: session.KindTool, At: birth.Add(2 * time.Second),
+		Message: llm.Message{Role: llm.RoleTool, ToolCallID: "c1", ToolName: "quote", Content: "no", IsError: true},
+	}
+	if err := s.Append(t.Context(), "a", full, result); err != nil {
+		t.Fatalf("Append = %v", err)
+	}
+	cover, got, err := s.Load(t.Context(), "a")
+	if err != nil {
+		t.Fatalf("Load = %v", err)
+	}
+	full.Seq, result.Seq = got[0].Seq, got[1].Seq
+	if diff := cmp.Diff([]session.Entry{full, result}, got); diff != "" {
+		t.Errorf("entries (-want +got):\n%s", diff)
+	}
+	if got[0].Seq >= got[1].Seq {
+		t.Errorf("Seq = %d, %d, want them rising", got[0].Seq, got[1].Seq)
+	}
+	want := session.Session{ID: "a", Title: "Title of a", Model: "test/model", CreatedAt: birth, UpdatedAt: result.At}
+	if diff := cmp.Diff(want, cover); diff != "" {
+		t.Errorf("session (-want +got):\n%s", diff)
+	}
+}
+
+func replacesDeltas(t *testing.T, s session.Store) {
+	create(t, s, "a", birth)
+	create(t, s, "b", birth)
+	for _, e := range []session.Entry{said(session.KindUser, "?", birth), said(session.KindDelta, "Hel", birth), said(session.KindDelta, "lo", birth)} {
+		if err := s.Append(t.Context(), "a", e); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Append(t.Context(), "b", e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff([]string{"?", "Hel", "lo"}, texts(load(t, s, "a"))); diff != "" {
+		t.Errorf("before the message is whole (-want +got):\n%s", diff)
+	}
+	if err := s.Append(t.Context(), "a", said(session.KindAssistant, "Hello", birth)); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"?", "Hello"}, texts(load(t, s, "a"))); diff != "" {
+		t.Errorf("after it (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"?", "Hel", "lo"}, texts(load(t, s, "b"))); diff != "" {
+		t.Errorf("another session (-want +got):\n%s", diff)
+	}
+}
+
+func unknownSession(t *testing.T, s session.Store) {
+	if _, _, err := s.Load(t.Context(), "none"); !errors.Is(err, session.ErrNotFound) {
+		t.Errorf("Load = %v, want ErrNotFound", err)
+	}
+	if err := s.Append(t.Context(), "none", said(session.KindUser, "?", birth)); !errors.Is(err, session.ErrNotFound) {
+		t.Errorf("Append = %v, want ErrNotFound", err)
+	}
+	if err := s.Delete(t.Context(), "none"); !errors.Is(err, session.ErrNotFound) {
+		t.Errorf("Delete = %v, want ErrNotFound", err)
+	}
+}
+
+func createdTwice(t *testing.T, s session.Store) {
+	create(t, s, "a", birth)
+	if err := s.Create(t.Context(), session.Session{ID: "a"}); err == nil {
+		t.Error("Create of a session that exists = nil, want an error")
+	}
+}
+
+func listsNewestFirst(t *testing.T, s session.Store) {
+	for i, id := range []string{"a", "b", "c"} {
+		create(t, s, id, birth.Add(time.Duration(i)*time.Minute))
+	}
+	if err := s.Append(t.Context(), "a", said(session.KindUser, "?", birth.Add(time.Hour))); err != nil {
+		t.Fatal(err)
+	}
+	for limit, want := range map[int][]string{0: {"a", "c", "b"}, 2: {"a", "c"}, 9: {"a", "c", "b"}} {
+		all, err := s.List(t.Context(), limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ids []string
+		for _, c := range all {
+			ids = append(ids, c.ID)
+		}
+		if diff := cmp.Diff(want, ids); diff != "" {
+			t.Errorf("List(%d) (-want +got):\n%s", limit, diff)
+		}
+	}
+}
+
+func deletesWhole(t *testing.T, s session.Store) {
+	create(t, s, "a", birth)
+	if err := s.Append(t.Context(), "a", said(session.KindUser, "?", birth)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Delete(t.Context(), "a"); err != nil {
+		t.Fatalf("Delete = %v", err)
+	}
+	create(t, s, "a", birth)
+	if left := load(t, s, "a"); len(left) != 0 {
+		t.Errorf("%d entries of the deleted session are left", len(left))
+	}
+}
+
+func appendsAtOnce(t *testing.T, s session.Store) {
+	create(t, s, "a", birth)
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			for j := range 10 {
+				if err := s.Append(t.Context(), "a", said(session.KindUser, fmt.Sprint(i, j), birth)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	seen := map[int64]bool{}
+	for _, e := range load(t, s, "a") {
+		seen[e.Seq] = true
+	}
+	if len(seen) != 80 {
+		t.Errorf("%d entries with a Seq of their own, want 80", len(seen))
+	}
+}
+
+func appendsTogether(t *testing.T, s session.Store) {
+	create(t, s, "a", birth)
+	if err := s.Append(t.Context(), "a"); err != nil {
+		t.Errorf("Append of nothing = %v", err)
+	}
+	if err := s.Append(t.Context(), "a", said(session.KindUser, "1", birth), said(session.KindAssistant, "2", birth)); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"1", "2"}, texts(load(t, s, "a"))); diff != "" {
+		t.Errorf("entries (-want +got):\n%s", diff)
+	}
+}

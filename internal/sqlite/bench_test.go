@@ -1,0 +1,68 @@
+package sqlite_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/sqlite"
+)
+
+func BenchmarkOpen_Existing(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "nfa.db")
+	open(b, path).Close()
+	for b.Loop() {
+		db, err := sqlite.Open(b.Context(), path, sqlite.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		db.Close()
+	}
+}
+
+func BenchmarkOpen_New(b *testing.B) {
+	dir := b.TempDir()
+	for i := 0; b.Loop(); i++ {
+		db, err := sqlite.Open(b.Context(), filepath.Join(dir, fmt.Sprint(i)), sqlite.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		db.Close()
+	}
+}
+
+func BenchmarkAppend_Delta(b *testing.B) {
+	store := open(b, filepath.Join(b.TempDir(), "nfa.db")).Sessions()
+	if err := store.Create(b.Context(), session.Session{ID: "a"}); err != nil {
+		b.Fatal(err)
+	}
+	e := session.Entry{Kind: session.KindDelta, At: time.Now(), Message: llm.Message{Role: llm.RoleAssistant, Content: "a few words more "}}
+	for b.Loop() {
+		if err := store.Append(b.Context(), "a", e); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkLoad_10000Entries(b *testing.B) {
+	store := open(b, filepath.Join(b.TempDir(), "nfa.db")).Sessions()
+	if err := store.Create(b.Context(), session.Session{ID: "a"}); err != nil {
+		b.Fatal(err)
+	}
+	entries := make([]session.Entry, 10_000)
+	for i := range entries {
+		entries[i] = session.Entry{Kind: session.KindUser, Message: llm.Message{Role: llm.RoleUser, Content: strings.Repeat("words ", 20)}}
+	}
+	if err := store.Append(b.Context(), "a", entries...); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, _, err := store.Load(b.Context(), "a"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

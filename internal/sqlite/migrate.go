@@ -1,0 +1,66 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"fmt"
+	"io/fs"
+)
+
+//go:embed migration/*.sql
+var migrations embed.FS
+
+// migrate brings the schema to the newest version: each file of migration, in
+// the order of its number, counts user_version up by one.
+func migrate(ctx context.Context, pool *sql.DB) error {
+	files, err := fs.Glob(migrations, "migration/*.sql") // sorted by name
+	if err != nil {
+		return fmt.Errorf("listing migrations: %w", err)
+	}
+	have, err := version(ctx, pool)
+	if err != nil || have == len(files) {
+		return err
+	}
+	if have > len(files) {
+		return fmt.Errorf("%w (schema %d, this one knows %d): update nfa", ErrNewer, have, len(files))
+	}
+	tx, err := pool.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("beginning the migration: %w", err)
+	}
+	defer tx.Rollback() // after a commit there is nothing to roll back
+	// Another process may have migrated while this one waited for the lock.
+	if have, err = version(ctx, tx); err != nil {
+		return err
+	}
+	for i := have; i < len(files); i++ {
+		script, err := migrations.ReadFile(files[i])
+		if err != nil {
+			return fmt.Errorf("reading %s: %w", files[i], err)
+		}
+		if _, err := tx.ExecContext(ctx, string(script)); err != nil {
+			return fmt.Errorf("applying %s: %w", files[i], err)
+		}
+	}
+	// A pragma takes no parameters; the number is our own.
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", len(files))); err != nil {
+		return fmt.Errorf("recording the schema version: %w", err)
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("committing the migration: %w", err)
+	}
+	return nil
+}
+
+type queryer interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+func version(ctx context.Context, q queryer) (int, error) {
+	var v int
+	if err := q.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v); err != nil {
+		return 0, fmt.Errorf("reading the schema version: %w", err)
+	}
+	return v, nil
+}

@@ -1,0 +1,160 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/session"
+)
+
+// sessions is the session.Store of a DB.
+type sessions struct{ db *sql.DB }
+
+func (s sessions) Create(ctx context.Context, c session.Session) error {
+	_, err := s.db.ExecContext(ctx,
+		"INSERT INTO session (id, title, model, created_at, updated_at) VALUES (?, ?, ?, ?, ?)",
+		c.ID, c.Title, c.Model, c.CreatedAt.UnixMicro(), c.UpdatedAt.UnixMicro())
+	if err != nil {
+		return fmt.Errorf("creating session %s: %w", c.ID, err)
+	}
+	return nil
+}
+
+func (s sessions) Append(ctx context.Context, id string, entries ...session.Entry) error {
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("appending to session %s: %w", id, err)
+	}
+	defer tx.Rollback() // after a commit there is nothing to roll back
+	for _, e := range entries {
+		if err := appendEntry(ctx, tx, id, e); err != nil {
+			return fmt.Errorf("appending to session %s: %w", id, err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("appending to session %s: %w", id, err)
+	}
+	return nil
+}
+
+func appendEntry(ctx context.Context, tx *sql.Tx, id string, e session.Entry) error {
+	moved, err := tx.ExecContext(ctx, "UPDATE session SET updated_at = max(updated_at, ?) WHERE id = ?", e.At.UnixMicro(), id)
+	if err != nil {
+		return err
+	}
+	if n, err := moved.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(err, session.ErrNotFound)
+	}
+	if e.Kind == session.KindAssistant {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM entry WHERE session_id = ? AND kind = ?", id, session.KindDelta); err != nil {
+			return err
+		}
+	}
+	message, err := json.Marshal(e.Message)
+	if err != nil {
+		return fmt.Errorf("encoding the message: %w", err)
+	}
+	var display any // NULL when there is none
+	if len(e.Display) > 0 {
+		display = string(e.Display)
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO entry (session_id, seq, at, kind, message, display)
+		VALUES (?1, 1 + (SELECT coalesce(max(seq), 0) FROM entry WHERE session_id = ?1), ?2, ?3, ?4, ?5)`,
+		id, e.At.UnixMicro(), e.Kind, string(message), display)
+	return err
+}
+
+func (s sessions) Load(ctx context.Context, id string) (session.Session, []session.Entry, error) {
+	row := s.db.QueryRowContext(ctx, "SELECT id, title, model, created_at, updated_at FROM session WHERE id = ?", id)
+	cover, err := scanSession(row)
+	if err != nil {
+		return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
+	}
+	rows, err := s.db.QueryContext(ctx, "SELECT seq, at, kind, message, display FROM entry WHERE session_id = ? ORDER BY seq", id)
+	if err != nil {
+		return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
+	}
+	defer rows.Close()
+	var entries []session.Entry
+	for rows.Next() {
+		e, err := scanEntry(rows)
+		if err != nil {
+			return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
+		}
+		entries = append(entries, e)
+	}
+	if err := rows.Err(); err != nil {
+		return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
+	}
+	return cover, entries, nil
+}
+
+func (s sessions) List(ctx context.Context, limit int) ([]session.Session, error) {
+	if limit <= 0 {
+		limit = -1 // SQLite's word for all
+	}
+	rows, err := s.db.QueryContext(ctx,
+		"SELECT id, title, model, created_at, updated_at FROM session ORDER BY updated_at DESC, id DESC LIMIT ?", limit)
+	if err != nil {
+		return nil, fmt.Errorf("listing sessions: %w", err)
+	}
+	defer rows.Close()
+	var out []session.Session
+	for rows.Next() {
+		cover, err := scanSession(rows)
+		if err != nil {
+			return nil, fmt.Errorf("listing sessions: %w", err)
+		}
+		out = append(out, cover)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("listing sessions: %w", err)
+	}
+	return out, nil
+}
+
+func (s sessions) Delete(ctx context.Context, id string) error {
+	gone, err := s.db.ExecContext(ctx, "DELETE FROM session WHERE id = ?", id)
+	if err != nil {
+		return fmt.Errorf("deleting session %s: %w", id, err)
+	}
+	if n, err := gone.RowsAffected(); err != nil || n == 0 {
+		return fmt.Errorf("deleting session %s: %w", id, errors.Join(err, session.ErrNotFound))
+	}
+	return nil
+}
+
+type scanner interface{ Scan(dest ...any) error }
+
+func scanSession(row scanner) (session.Session, error) {
+	var c session.Session
+	var created, updated int64
+	err := row.Scan(&c.ID, &c.Title, &c.Model, &created, &updated)
+	if errors.Is(err, sql.ErrNoRows) {
+		return session.Session{}, session.ErrNotFound
+	}
+	c.CreatedAt, c.UpdatedAt = time.UnixMicro(created).UTC(), time.UnixMicro(updated).UTC()
+	return c, err
+}
+
+func scanEntry(row scanner) (session.Entry, error) {
+	var e session.Entry
+	var at int64
+	var message string
+	var display sql.NullString
+	if err := row.Scan(&e.Seq, &at, &e.Kind, &message, &display); err != nil {
+		return session.Entry{}, err
+	}
+	e.At = time.UnixMicro(at).UTC()
+	if display.Valid {
+		e.Display = json.RawMessage(display.String)
+	}
+	if err := json.Unmarshal([]byte(message), &e.Message); err != nil {
+		return session.Entry{}, fmt.Errorf("entry %d: %w", e.Seq, err)
+	}
+	return e, nil
+}
