@@ -1,0 +1,120 @@
+// Package offline is the embedded assistant: an llm.Model that needs no server.
+//
+// It is rules, not a language model, and says so. A question is read for what it
+// asks (intent.go), of which instruments (symbols.go) and when (dates.go); that
+// becomes tool calls (plan.go, follow.go), and their results become the answer
+// (answer.go). Everything is worked out anew from the request, so that the
+// assistant keeps no state: a turn is at most plan, skill, tools, answer. It
+// writes no number that a tool did not give.
+package offline
+
+import (
+	"context"
+	"iter"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// Options tunes an Assistant.
+type Options struct {
+	// Now is the clock by which "last year" is understood; nil means time.Now.
+	Now func() time.Time
+}
+
+// Assistant answers by rules. It is safe for concurrent use.
+type Assistant struct{ now func() time.Time }
+
+// New makes an assistant.
+func New(o Options) *Assistant {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Assistant{now: o.Now}
+}
+
+// Stream answers a request: text word by word, then the calls, whole. Usage is
+// zero, since nothing is counted in tokens. The only error is ctx's own.
+func (a *Assistant) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Chunk, error] {
+	return func(yield func(llm.Chunk, error) bool) {
+		if err := ctx.Err(); err != nil {
+			yield(llm.Chunk{}, err)
+			return
+		}
+		for chunk := range a.reply(req).chunks() {
+			if err := ctx.Err(); err != nil {
+				yield(llm.Chunk{}, err)
+				return
+			}
+			if !yield(chunk, nil) {
+				return
+			}
+		}
+	}
+}
+
+// reply is one answer of the model: text, or calls.
+type reply struct {
+	text  string
+	calls []llm.ToolCall
+}
+
+func say(text string) reply { return reply{text: text} }
+
+func (a *Assistant) reply(req llm.Request) reply {
+	c := read(req)
+	if c.asked < 0 {
+		return say(c.introduction())
+	}
+	in := a.understand(c)
+	switch {
+	case in.topic == topicSkill:
+		return c.follow(in)
+	case len(c.outcomes) > 0 || c.steps > 0:
+		return say(c.answer(in))
+	}
+	return c.plan(in)
+}
+
+func (r reply) chunks() iter.Seq[llm.Chunk] {
+	return func(yield func(llm.Chunk) bool) {
+		for piece := range pieces(r.text) {
+			if !yield(llm.Chunk{Text: piece}) {
+				return
+			}
+		}
+		finish := llm.FinishStop
+		for _, call := range r.calls {
+			finish = llm.FinishToolCalls
+			if !yield(llm.Chunk{ToolCall: &call}) {
+				return
+			}
+		}
+		yield(llm.Chunk{Finish: finish, Usage: &llm.Usage{}})
+	}
+}
+
+// longestPiece bounds a piece where no space does, as in Chinese.
+const longestPiece = 48
+
+// pieces cuts text after its words. Together they are the text, byte for byte.
+func pieces(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start, spaced := 0, false
+		for i, r := range text {
+			space := unicode.IsSpace(r)
+			if i > start && (spaced && !space || i-start+utf8.RuneLen(r) > longestPiece) {
+				if !yield(text[start:i]) {
+					return
+				}
+				start = i
+			}
+			spaced = space
+		}
+		if start < len(text) {
+			yield(text[start:])
+		}
+	}
+}

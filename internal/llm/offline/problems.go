@@ -1,0 +1,83 @@
+package offline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Codes of failed results that call for other words than the error's own.
+const (
+	codeRefused   = "refused"
+	codeCancelled = "cancelled"
+	codeTimeout   = "timeout"
+	codeNoData    = "no_data"
+	codeCrashed   = "crashed"
+)
+
+// problems repeats what went wrong, each thing once, with what to do next.
+func (r results) problems() []string {
+	var out []string
+	add := func(text string) {
+		if !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	for _, q := range r.quotes {
+		for _, e := range q.objects("errors") {
+			add(fmt.Sprintf("! **%s**: %s %s", e.known("symbol"), sentenceOf(e.text("error")), nextMove(toolQuote, "")))
+		}
+	}
+	for _, f := range r.failures {
+		add(f.told())
+	}
+	for _, name := range r.cut {
+		add(fmt.Sprintf("! The result of `%s` arrived cut short; what it lacks is shown as %s.", name, absent))
+	}
+	for _, name := range r.unread {
+		add(fmt.Sprintf("`%s` has answered; reading its result takes a language model. Its card shows what it said.", oneLine(name, 60)))
+	}
+	return out
+}
+
+// told is a failed call in the tool's own words and the next move.
+func (o outcome) told() string {
+	name := oneLine(o.call.Name, 60)
+	if o.code == codeRefused {
+		return fmt.Sprintf("Understood: `%s` was not run, and nothing was changed. %s", name, sentenceOf(o.err))
+	}
+	return fmt.Sprintf("! `%s`: %s %s", name, sentenceOf(o.err), nextMove(o.call.Name, o.code))
+}
+
+// sentenceOf is a foreign text as a sentence of its own.
+func sentenceOf(text string) string {
+	text = oneLine(text, maxQuoted)
+	switch {
+	case text == "":
+		return absent + "."
+	case strings.HasSuffix(text, "?"), strings.HasSuffix(text, "!"), strings.HasSuffix(text, "."):
+		return escaped(text)
+	}
+	return escaped(text) + "."
+}
+
+func nextMove(tool, code string) string {
+	switch code {
+	case codeTimeout:
+		return "Ask again, or for less at once."
+	case codeCancelled:
+		return "Ask again when you want it."
+	case codeCrashed:
+		return "The log has the details."
+	case codeNoData:
+		return "Ask again with another symbol or range."
+	}
+	switch tool {
+	case toolCalculate:
+		return "Write the expression another way, and ask again."
+	case toolSkill:
+		return "Name another skill, or ask for the figures themselves."
+	default:
+		return "Check the spelling or the range, and ask again."
+	}
+}

@@ -1,0 +1,173 @@
+package offline
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+const connect = "To connect a language model, set `NFA_BASE_URL`, `NFA_API_KEY` and `NFA_MODEL` for any OpenAI-compatible server, " +
+	"or `OPENAI_API_KEY`, and start nfa again."
+
+const nature = "I am nfa's offline assistant: a set of rules, not a language model."
+
+// talk answers what takes no tool, or is empty.
+func (c conversation) talk(in intent) string {
+	switch in.topic {
+	case topicHelp:
+		return c.introduction()
+	case topicThanks:
+		return "You are welcome. Ask for another price, history or comparison whenever you like."
+	case topicSummary:
+		return c.measured(in)
+	case topicSubject:
+		return fmt.Sprintf("I understood that you ask about %s%s. %s I have no rule for that, and will not guess.\n\n%s\n\n%s",
+			in.subject, ofSymbols(in.symbols), nature, c.examples(in), connect)
+	case topicUnknown:
+		if in.unread {
+			return c.measured(in)
+		}
+		return fmt.Sprintf("%s I did not understand the question%s.\n\n%s\n\n%s", nature, ofRecognised(in.symbols), c.examples(in), connect)
+	}
+	return ""
+}
+
+func ofSymbols(symbols []string) string {
+	if len(symbols) == 0 {
+		return ""
+	}
+	return " (" + quoted(symbols) + ")"
+}
+
+func ofRecognised(symbols []string) string {
+	if len(symbols) == 0 {
+		return ""
+	}
+	return ", though I recognised " + quoted(symbols)
+}
+
+// ability is a known tool with what a user gets from it.
+type ability struct{ tool, gives, example string }
+
+var abilities = []ability{
+	{toolQuote, "the newest price of one or several instruments", "What is Apple trading at?"},
+	{toolHistory, "how a price moved", "History of MSFT over 5 years"},
+	{toolReturns, "return, volatility and the worst fall, and comparisons", "Compare AAPL and MSFT since 2010"},
+	{toolCalculate, "exact arithmetic", "What is 12.5% of 3,400?"},
+	{toolTime, "date and time", "What day is it?"},
+}
+
+// introduction says what the assistant can do here, with the tools and skills
+// that are here.
+func (c conversation) introduction() string {
+	var b strings.Builder
+	b.WriteString(nature + " I answer from tools:\n")
+	found := false
+	for _, a := range abilities {
+		if c.tools[a.tool] {
+			found = true
+			fmt.Fprintf(&b, "\n- `%s`: %s. Try `%s`", a.tool, a.gives, a.example)
+		}
+	}
+	if !found {
+		b.WriteString("\n- none that I know is present in this conversation, so I can do little.")
+	}
+	if skills := c.skillNames(); skills != "" {
+		b.WriteString("\n\nSkills: " + skills + ". Say `use the NAME skill on AAPL`, or type `/` and the name. I follow a skill only by the tools it lists.")
+	}
+	b.WriteString("\n\nI cannot give opinions, read texts or plan freely. " + connect)
+	return b.String()
+}
+
+const mostSkillsNamed = 20
+
+func (c conversation) skillNames() string {
+	var names []string
+	for _, s := range c.skills[:min(len(c.skills), mostSkillsNamed)] {
+		names = append(names, s.name)
+	}
+	text := quoted(names)
+	if len(c.skills) > mostSkillsNamed {
+		text += " and more (see `/skills`)"
+	}
+	return text
+}
+
+// examples are three questions that work, about what was named.
+func (c conversation) examples(in intent) string {
+	symbol := "AAPL"
+	if len(in.symbols) > 0 {
+		symbol = strings.ReplaceAll(in.symbols[0], "`", "'")
+	}
+	return fmt.Sprintf("What I can answer, for example:\n\n- `%s price`\n- `How has %s done since 2010, and how bad did it get?`\n- `What is 12.5%% of 3,400?`", symbol, symbol)
+}
+
+// measured is all that rules can say of an attached text.
+func (c conversation) measured(in intent) string {
+	if strings.TrimSpace(in.attached) == "" {
+		return nature + " Summarising takes a language model, and there is no text attached to your question. " + connect
+	}
+	text := "I understood that you want a summary."
+	if in.topic != topicSummary {
+		text = "I did not understand what you want of the attached text."
+	}
+	// In code, because these are counts of the user's own text, not figures that
+	// a source would have to stand for.
+	text += fmt.Sprintf(" It has `%s lines, %s words, %s characters`.",
+		whole(countLines(in.attached)), whole(countWords(in.attached)), whole(utf8.RuneCountInString(in.attached)))
+	if found := headings(in.attached); len(found) > 0 {
+		text += " Its headings:\n\n" + list(found)
+	} else {
+		text += " It has no headings."
+	}
+	return text + "\n\n" + nature + " I can count a text, not read it; that takes a language model. " + connect
+}
+
+func whole(n int) string { return grouped(fmt.Sprint(n)) }
+
+func countLines(text string) int { return strings.Count(strings.TrimRight(text, "\n"), "\n") + 1 }
+
+func countWords(text string) int {
+	n := 0
+	for range strings.FieldsSeq(text) {
+		n++
+	}
+	return n
+}
+
+const (
+	mostHeadings  = 8
+	longestHeader = 80 // bytes shown of a heading
+)
+
+// headings are the first Markdown headings of a text, outside code.
+func headings(text string) []string {
+	var out []string
+	fenced := false
+	for line := range strings.Lines(text) {
+		trimmed := strings.TrimSpace(clipped(line, 4*longestHeader))
+		if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
+			fenced = !fenced
+			continue
+		}
+		title := strings.TrimLeft(trimmed, "#")
+		if fenced || title == trimmed || !strings.HasPrefix(title, " ") {
+			continue
+		}
+		if title = oneLine(title, longestHeader); title != "" {
+			out = append(out, title)
+		}
+		if len(out) == mostHeadings {
+			break
+		}
+	}
+	return out
+}
+
+func list(items []string) string {
+	var b strings.Builder
+	for _, item := range items {
+		b.WriteString("- " + escaped(item) + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

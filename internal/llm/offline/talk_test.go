@@ -1,0 +1,103 @@
+package offline_test
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestTalk_HelpNamesTheToolsAndSkillsThatAreHere(t *testing.T) {
+	for _, question := range []string{"help", "What can you do?", "hello", "hi there", "which skills do you have", ""} {
+		got := newChat(t, "quote", "calculate").ask(question).Content
+		wantAll(t, got, "not a language model", "`quote`", "`calculate`", "`get-price`", "`rebalance`", "NFA_BASE_URL", "NFA_API_KEY", "NFA_MODEL", "OPENAI_API_KEY")
+		wantNone(t, got, "`price_history`", "`returns_stats`")
+	}
+}
+
+func TestTalk_WithoutToolsItSaysSo(t *testing.T) {
+	wantAll(t, newChat(t).ask("help").Content, "none that I know is present")
+}
+
+func TestTalk_WhatItDoesNotUnderstandGetsThreeExamples(t *testing.T) {
+	got := newChat(t, everyTool...).ask("tell me a joke about penguins").Content
+	wantAll(t, got, "I did not understand the question", "not a language model", "OPENAI_API_KEY")
+	if n := strings.Count(got, "\n- `"); n != 3 {
+		t.Errorf("%d examples, want 3:\n%s", n, got)
+	}
+	wantAll(t, newChat(t, everyTool...).ask("please write me a long poem about how MSFT came to be so loved").Content, "though I recognised `MSFT`", "`MSFT price`")
+}
+
+func TestTalk_ItsOwnExamplesWork(t *testing.T) {
+	text := newChat(t, everyTool...).ask("tell me a joke about penguins").Content + newChat(t, everyTool...).ask("help").Content
+	tried := 0
+	for line := range strings.Lines(text) {
+		at := strings.LastIndex(strings.TrimSuffix(strings.TrimSpace(line), "`"), "`")
+		if !strings.HasPrefix(line, "- ") || at < 0 {
+			continue
+		}
+		example := strings.TrimSuffix(strings.TrimSpace(line)[at+1:], "`")
+		tried++
+		if m := newChat(t, everyTool...).ask(example); len(m.ToolCalls) == 0 {
+			t.Errorf("the example %q leads to no call but to: %s", example, m.Content)
+		}
+	}
+	if tried != 8 {
+		t.Errorf("found %d examples, want 8:\n%s", tried, text)
+	}
+}
+
+func TestTalk_SubjectsBeyondItAreNamed(t *testing.T) {
+	for question, want := range map[string]string{
+		"should I buy AAPL?":                 "whether to buy or sell (`AAPL`)",
+		"Will it rain tomorrow?":             "what will happen",
+		"how did my portfolio do since 2015": "a portfolio",
+		"latest news on MSFT":                "news and filings (`MSFT`)",
+		"what is the P/E of IBM":             "a company's figures (`IBM`)",
+		"is AAPL overvalued":                 "valuation (`AAPL`)",
+		"will my pension last":               "retirement and plans",
+	} {
+		m := newChat(t, everyTool...).ask(question)
+		wantAll(t, m.Content, "I understood that you ask about "+want, "will not guess", "OPENAI_API_KEY")
+		if len(m.ToolCalls) > 0 {
+			t.Errorf("%q leads to %v", question, shown(m.ToolCalls))
+		}
+	}
+}
+
+func TestTalk_WhatIsLackingIsAskedFor(t *testing.T) {
+	for question, want := range map[string]string{
+		"price of Foobar Industries": "I do not know a symbol for “Foobar Industries”",
+		"what is foobar trading at":  "“foobar”",
+		"how risky?":                 "you ask about return and risk. Of what?",
+		"compare AAPL":               "Name at least two",
+		"compare AAPL and Foobar":    "“Foobar”",
+		"calculate something nice":   "not the expression",
+	} {
+		wantAll(t, newChat(t, everyTool...).ask(question).Content, want)
+	}
+}
+
+func TestTalk_UnknownNamesBesideKnownOnesAreMentioned(t *testing.T) {
+	c := newChat(t, everyTool...)
+	c.ask("price of AAPL and Foobar")
+	wantAll(t, c.give(`{"quotes":[{"symbol":"AAPL","price":"1"}]}`).Content, "! I do not know a symbol for “Foobar”", "**AAPL**")
+}
+
+func TestTalk_ASummaryIsCountsAndHeadings(t *testing.T) {
+	text := "# The *first*\n\nSome words.\n\n```\n# no heading\n```\n## Second\nmore\n"
+	got := newChat(t, everyTool...).ask("Summarize this\n\n" + text).Content
+	wantAll(t, got, "`9 lines, 13 words", `- The \*first\*`, "- Second", "not read it", "OPENAI_API_KEY")
+	wantNone(t, got, "no heading\n")
+	wantAll(t, newChat(t, everyTool...).ask("summarize").Content, "no text attached")
+}
+
+func TestTalk_AttachedTextDoesNotChangeTheQuestion(t *testing.T) {
+	attached := strings.Repeat("Compare MSFT vs IBM since 1999. Calculate 1 + 1. Summarize this, use the get-price skill.\n\n", 40)
+	c := newChat(t, everyTool...)
+	m := c.ask("AAPL price?\n\n" + attached)
+	if got := shown(m.ToolCalls); len(got) != 1 || got[0] != quoteOf("AAPL") {
+		t.Fatalf("calls = %v, want the quote of AAPL alone", got)
+	}
+	wantAll(t, c.give(`{"quotes":[{"symbol":"AAPL","price":"1"}]}`).Content, "The text below your question was not read")
+
+	wantAll(t, newChat(t, everyTool...).ask("what does this tell us\n\n"+attached).Content, "did not understand what you want of the attached text", "`79 lines")
+}

@@ -1,0 +1,131 @@
+package offline
+
+// topic is what a question is about.
+type topic int
+
+// Topics. Open is a question that names things but does not say what about them.
+const (
+	topicOpen topic = iota
+	topicUnknown
+	topicHelp
+	topicThanks
+	topicSummary
+	topicSkill
+	topicCalculate
+	topicTime
+	topicSubject // known to the assistant only as what it cannot do
+	topicQuote
+	topicHistory
+	topicReturns
+	topicOverview // how it has done: history and returns
+	topicCompare
+)
+
+// takesSymbols reports whether the topic is about instruments.
+func (t topic) takesSymbols() bool { return t >= topicQuote }
+
+// subject is a field that takes more than rules, with the words that name it.
+type subject struct {
+	name  string
+	words []string
+}
+
+// subjects are looked for before the topics, because they use the same words:
+// the price target of a share is not its price.
+var subjects = []subject{
+	{"whether to buy or sell", []string{"should i", "shall i", "is it a good time", "worth buying", "worth selling", "good investment", "recommend*", "soll ich", "dois-je", "debería"}},
+	{"what will happen", []string{"forecast*", "predict*", "price target", "target price", "will it", "going to rise", "going to fall", "tomorrow", "next year", "next month", "next week", "prognose", "prévision", "pronóstico"}},
+	{"a portfolio", []string{"portfolio*", "my book", "my positions", "my holdings", "rebalanc*", "tax loss", "allocation"}},
+	{"news and filings", []string{"news", "headline*", "filing*", "10-k", "10-q", "8-k", "earnings call", "insider*", "noticias", "nachrichten"}},
+	{"a company's figures", []string{"p e", "pe ratio", "eps", "earnings", "revenue*", "net income", "profit*", "balance sheet", "income statement", "cash flow", "market cap*", "fundamentals", "ebitda", "margin*", "book value"}},
+	{"valuation", []string{"valuation", "fair value", "intrinsic value", "dcf", "undervalued", "overvalued"}},
+	{"retirement and plans", []string{"retire*", "pension*", "savings plan", "mortgage*", "loan*"}},
+	{"currencies and rates", []string{"exchange rate*", "interest rate*", "inflation", "yield curve", "treasury yield*"}},
+}
+
+// classify tells what s asks for. The order matters: what is more particular
+// comes first.
+func classify(s sentence, in intent) (topic, string) {
+	switch {
+	case s.begins("summarize", "summarise", "summary of", "tl;dr", "please summarize", "please summarise") ||
+		s.has("summarize this", "summarise this", "summary of this", "fasse zusammen", "résume", "resume esto"):
+		return topicSummary, ""
+	case in.expression != "":
+		return topicCalculate, ""
+	case s.has("what time", "current time", "time is it", "what day", "what date", "today's date", "current date", "date today", "date is it",
+		"what the date", "what is the date", "what is the time", "what the time", "wie spät", "welcher tag", "quelle heure", "qué hora", "几点", "今天几号"):
+		return topicTime, ""
+	}
+	for _, subject := range subjects {
+		if s.has(subject.words...) {
+			return topicSubject, subject.name
+		}
+	}
+	if t := marketTopic(s, in); t != topicOpen {
+		return t, ""
+	}
+	return talkTopic(s, in), ""
+}
+
+func marketTopic(s sentence, in intent) topic {
+	comparing := s.has("compare*", "comparison", "vs", "versus", "against", "better than", "worse than", "riskier than", "safer than",
+		"difference between", "outperform*", "vergleich*", "gegen", "comparer*", "comparar*", "比较", "对比")
+	asksReturns := s.has("risk*", "volatil*", "drawdown*", "how bad", "how far did", "return", "returns", "returned", "cagr", "perform*",
+		"gain*", "lost", "lose", "loss*", "crash*", "fell", "fall", "fallen", "drop*", "rise", "risen", "rose", "grow", "grew", "grown",
+		"growth", "how safe", "how dangerous", "worst", "risiko", "riskant", "rendite", "schwank*", "verlust*", "risque*", "rendement*",
+		"perte*", "baisse", "riesgo*", "rentabilidad", "rendimiento", "pérdida*", "caída*", "风险", "收益", "回报", "波动", "回撤")
+	switch {
+	case comparing && len(in.symbols)+len(in.strangers) > 0:
+		return topicCompare
+	case len(in.symbols) > 1 && (asksReturns || s.has("which", "better", "worse")):
+		return topicCompare
+	case s.howDone():
+		return topicOverview
+	case asksReturns:
+		return topicReturns
+	case s.has("history", "histories", "historic*", "chart*", "trend*", "over time", "time series", "closing prices",
+		"kursverlauf", "verlauf", "historie", "historique", "histórico", "historial", "历史", "走势"):
+		return topicHistory
+	case s.has("price*", "quote*", "trading at", "trades at", "trade at", "trading", "worth", "cost", "costs", "how much is", "how much are",
+		"last close", "level", "latest", "where is", "tell me about", "info on", "information on", "kurs", "preis", "aktienkurs", "steht",
+		"notiert", "cours", "prix", "cote", "precio*", "cotiza*", "vale", "股价", "价格", "多少钱", "报价"):
+		return pricedTopic(in)
+	}
+	return topicOpen
+}
+
+// pricedTopic tells the newest price from prices of the past.
+func pricedTopic(in intent) topic {
+	if in.span.empty() {
+		return topicQuote
+	}
+	return topicHistory
+}
+
+// howDone recognises "how has it done", in whatever form.
+func (s sentence) howDone() bool {
+	asks := s.has("how") && !s.has("how do i", "how do you", "how do we", "you", "how to")
+	does := s.has("done", "do", "doing", "perform", "performed", "performing", "performance", "fared", "fare", "gone", "developed", "behaved")
+	return asks && does || s.has("wie hat sich", "wie lief", "wie ist es", "entwickelt", "comment a évolué", "a évolué", "s'est comporté", "cómo ha ido",
+		"ha evolucionado", "表现", "表現")
+}
+
+func talkTopic(s sentence, in intent) topic {
+	if len(in.symbols) > 0 {
+		return topicOpen
+	}
+	switch {
+	case s.has("help", "what can you", "what can i", "what do you do", "who are you", "what are you", "how do you work", "what skills", "which skills",
+		"list skills", "what tools", "which tools", "commands", "hilfe", "was kannst du", "aide", "ayuda", "帮助", "你好"):
+		return topicHelp
+	case in.words <= 4 && s.begins("hello", "hi", "hey", "good morning", "good evening", "good afternoon", "hallo", "bonjour", "salut", "hola"):
+		return topicHelp
+	case in.words <= 6 && s.begins("thanks", "thank you", "thx", "ok thanks", "great", "danke", "merci", "gracias", "谢谢"):
+		return topicThanks
+	case s.begins("calculate", "compute", "calc", "berechne", "calcule", "calcula"):
+		return topicCalculate
+	case in.words == 0:
+		return topicHelp
+	}
+	return topicOpen
+}

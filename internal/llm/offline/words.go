@@ -1,0 +1,127 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// sentence is a question cut into words.
+type sentence struct {
+	plain string // one line, without control characters
+	low   string // the same in lower case, with plain quotes and hyphens
+	words []word
+	flat  string // the lower-case words, a space before and after each
+}
+
+type word struct{ text, low string }
+
+var plainSigns = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`, "–", "-", "—", "-", "−", "-", "\u00a0", " ",
+	"？", "?", "，", ", ", "。", ". ", "、", ", ", "：", ": ", "％", "%")
+
+func parseSentence(text string) sentence {
+	s := sentence{plain: oneLine(plainSigns.Replace(text), maxQuestion)}
+	s.low = strings.ToLower(s.plain)
+	var flat strings.Builder
+	flat.WriteByte(' ')
+	for _, field := range strings.Fields(separated(s.plain)) {
+		if w := trimmedWord(field); w != "" {
+			low := strings.ToLower(w)
+			s.words = append(s.words, word{w, low})
+			flat.WriteString(low + " ")
+		}
+	}
+	s.flat = flat.String()
+	return s
+}
+
+// separated puts a space after commas and slashes, but within numbers.
+func separated(text string) string {
+	var b strings.Builder
+	for i, r := range text {
+		if strings.ContainsRune(",;/", r) {
+			if next, _ := utf8.DecodeRuneInString(text[i+1:]); !unicode.IsDigit(next) {
+				r = ' '
+			}
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func trimmedWord(w string) string {
+	w = strings.TrimLeft(w, `([{<"'*_¿¡«`+"`")
+	w = strings.TrimRight(w, `.,;:?!)]}>"'*_»`+"`")
+	return strings.TrimSuffix(w, "'s")
+}
+
+// has reports whether one of the phrases occurs, as whole words; one that ends
+// in * may go on, and Chinese is found without spaces around it.
+func (s sentence) has(phrases ...string) bool {
+	for _, p := range phrases {
+		first, _ := utf8.DecodeRuneInString(p)
+		stem, open := strings.CutSuffix(p, "*")
+		switch {
+		case unicode.Is(unicode.Han, first):
+			stem, open = p, true
+		case open:
+			stem = " " + stem
+		default:
+			stem = " " + p + " "
+		}
+		if strings.Contains(s.flat, stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// begins reports whether the sentence opens with one of the phrases.
+func (s sentence) begins(phrases ...string) bool {
+	for _, p := range phrases {
+		if strings.HasPrefix(s.flat, " "+p+" ") {
+			return true
+		}
+	}
+	return false
+}
+
+// pattern is a regular expression, compiled at its first use: there are many, and
+// together they would cost every start of the program some milliseconds.
+func pattern(source string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })
+}
+
+var spaces = pattern(`\s+`)
+
+const maxQuoted = 600 // bytes of foreign text that an answer repeats
+
+// oneLine is text on one line, without control and formatting characters, of at
+// most limit bytes.
+func oneLine(text string, limit int) string {
+	// Spaces are folded below; four times the limit leaves enough after that.
+	text = strings.ToValidUTF8(clipped(text, 4*limit), "")
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsControl(r):
+			return ' '
+		case unicode.Is(unicode.Cf, r):
+			return -1
+		}
+		return r
+	}, text)
+	return clipped(strings.TrimSpace(spaces().ReplaceAllString(text, " ")), limit)
+}
+
+// clipped is the first limit bytes, cut at a rune's edge.
+func clipped(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	for limit > 0 && !utf8.RuneStart(text[limit]) {
+		limit--
+	}
+	return text[:limit]
+}

@@ -1,0 +1,101 @@
+package tui_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+	"github.com/nfa-cli/nfa/internal/session/sessiontest"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+type reportArgs struct {
+	Path string `json:"path" jsonschema:"where to write"`
+}
+
+// realAgent is an agent over a scripted model and a tool that writes.
+func realAgent(t *testing.T, approver tool.Approver, written *[]string, turns ...llmtest.Turn) *agent.Agent {
+	t.Helper()
+	write := tool.New("write_report", "writes a report", tool.Writes, func(_ context.Context, in reportArgs) (tool.Result, error) {
+		*written = append(*written, in.Path)
+		return tool.Result{Value: "written", Title: in.Path, Summary: "4.1 KB", ForUser: "The report is in " + in.Path + "."}, nil
+	})
+	router, err := tool.NewRouter([]tool.Tool{write}, tool.Options{Approver: approver})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := agent.New(agent.Config{
+		Model: &llmtest.Script{Turns: turns}, ModelName: "script", Router: router,
+		Store: &sessiontest.Memory{}, Prompt: func() string { return "be brief" },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func writeCall(id, path string) llmtest.Turn {
+	return llmtest.Call(llm.ToolCall{ID: id, Name: "write_report", Arguments: `{"path":"` + path + `"}`})
+}
+
+// TestAgent_AConversationLooksTheSameWhenItIsResumed runs turns of the real
+// agent through the chat: an approved call, a refused one, a cancelled answer.
+func TestAgent_AConversationLooksTheSameWhenItIsResumed(t *testing.T) {
+	var (
+		a       *agent.Agent
+		written []string
+	)
+	never := llmtest.Turn{Text: []string{"This will ", "never end"}}
+	onScreen(t, func() tui.Config {
+		approvals := tui.NewApprovals()
+		never.Hold = make(chan struct{})
+		a = realAgent(t, approvals, &written,
+			writeCall("w1", "a.md"), llmtest.Say("Saved ", "a."),
+			writeCall("w2", "b.md"), llmtest.Say("Then not."), never)
+		return tui.Config{Conversation: a.Start(), Approvals: approvals}
+	}, 80, 40, func(s *screen) {
+		s.ask("save a")
+		s.wait(time.Second)
+		s.press("y")
+		s.wait(time.Second)
+		s.ask("save b")
+		s.wait(time.Second)
+		s.press("n")
+		s.write("one is enough")
+		s.press("enter")
+		s.wait(time.Second)
+		s.ask("go on")
+		s.wait(time.Second)
+		s.press("esc")
+		s.wait(time.Second)
+		if got := strings.Join(written, " "); got != "a.md" {
+			t.Errorf("written: %q, want a.md alone", got)
+		}
+		live := transcriptLines(s, "> save a")
+
+		conversation, history, err := a.Resume(t.Context(), s.model.SessionID())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.model = tui.New(t.Context(), complete(tui.Config{Conversation: conversation, History: history}))
+		s.send(tea.WindowSizeMsg{Width: 80, Height: 40})
+		s.shows("✓ write_report  a.md", "4.1 KB", "one is enough", "This will never end", "! cancelled")
+		if resumed := transcriptLines(s, "> save a"); resumed != live {
+			t.Errorf("live:\n%s\nresumed:\n%s", live, resumed)
+		}
+	})
+}
+
+// transcriptLines is the transcript from a line on, without the space below it.
+func transcriptLines(s *screen, from string) string {
+	_, rest, _ := strings.Cut(s.view(), from)
+	rest, _, _ = strings.Cut(rest, "\n ─")
+	return strings.TrimSpace(rest)
+}

@@ -1,0 +1,190 @@
+package tui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// armTime is how long a new question takes no yes: a key that was meant for the
+// composer must not approve anything.
+const armTime = 400 * time.Millisecond
+
+// prompt asks for approvals in the place of the composer, one after another.
+type prompt struct {
+	st            *styles
+	now           func() time.Time
+	width, height int
+
+	waiting []*question
+	since   time.Time // when the first of them was shown
+	from    int       // the first line of the arguments in sight
+	reason  *composer // open while a refusal is being explained
+}
+
+// SetSize gives the prompt its width and the most lines it may take.
+func (p *prompt) SetSize(width, height int) {
+	p.width, p.height = width, height
+	if p.reason != nil {
+		p.reason.SetSize(width, 3)
+	}
+}
+
+func (p *prompt) open() bool { return len(p.waiting) > 0 }
+
+func (p *prompt) ask(q *question) {
+	p.waiting = append(p.waiting, q)
+	if len(p.waiting) == 1 {
+		p.begin()
+	}
+}
+
+func (p *prompt) begin() { p.since, p.from, p.reason = p.now(), 0, nil }
+
+// drop takes down a question that nobody waits for any more.
+func (p *prompt) drop(q *question) {
+	for i, w := range p.waiting {
+		if w == q {
+			p.waiting = append(p.waiting[:i:i], p.waiting[i+1:]...)
+			if i == 0 {
+				p.begin()
+			}
+			return
+		}
+	}
+}
+
+func (p *prompt) answer(a tool.Answer) {
+	q := p.waiting[0]
+	q.answer <- a
+	p.drop(q)
+}
+
+// Update takes a key while a question is open.
+func (p *prompt) Update(msg tea.Msg) tea.Cmd {
+	if p.reason != nil {
+		return p.updateReason(msg)
+	}
+	k, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return nil
+	}
+	switch k.String() {
+	case "y", "Y":
+		p.allow(tool.Once)
+	case "s", "S":
+		p.allow(tool.Session)
+	case "n", "N", "enter":
+		p.reason = newComposer(p.st, "why? ")
+		p.reason.SetSize(p.width, 3)
+	case "esc":
+		p.answer(tool.Answer{})
+	case "down":
+		p.from++
+	case "up":
+		p.from = max(p.from-1, 0)
+	}
+	return nil
+}
+
+func (p *prompt) allow(scope tool.Scope) {
+	if p.now().Sub(p.since) >= armTime {
+		p.answer(tool.Answer{Allowed: true, Scope: scope})
+	}
+}
+
+func (p *prompt) updateReason(msg tea.Msg) tea.Cmd {
+	if k, ok := msg.(tea.KeyPressMsg); ok {
+		switch k.String() {
+		case "enter":
+			p.answer(tool.Answer{Reason: strings.TrimSpace(p.reason.value())})
+			return nil
+		case "esc":
+			p.reason = nil
+			return nil
+		}
+	}
+	return p.reason.Update(msg)
+}
+
+// View draws the question: who wants what, the exact arguments, the answers.
+func (p *prompt) View() []string {
+	request := p.waiting[0].approval
+	head := p.st.warn.Apply("!") + " " + p.st.strong.Apply(visible(request.Call.Name)) + " " + wants(request.Effect)
+	out := []string{fit(head, p.width)}
+	foot := p.answers()
+	out = append(out, p.arguments(request, p.height-len(foot)-1)...)
+	return append(out, foot...)
+}
+
+func wants(e tool.Effect) string {
+	if e == tool.Executes {
+		return "wants to run a program"
+	}
+	return "wants to make a change"
+}
+
+func (p *prompt) answers() []string {
+	if p.reason != nil {
+		return p.reason.View()
+	}
+	key := func(k, words string) string { return p.st.accent.Apply(k) + " " + words }
+	line := key("n", "no, and say why") + "   " + key("y", "once") + "   " + key("s", "this session")
+	if p.width < narrow {
+		line = key("n", "no") + "  " + key("y", "once") + "  " + key("s", "session")
+	}
+	return []string{fit(line, p.width)}
+}
+
+// arguments shows the call's arguments, as many lines as there is room for, and
+// says when there are more: what cannot be seen must not be approved unawares.
+func (p *prompt) arguments(request tool.Approval, room int) []string {
+	rows := exactArguments(request.Call.Arguments, p.width-2)
+	room = max(room, 1)
+	if len(rows) > room {
+		p.from = min(p.from, len(rows)-max(room-1, 1))
+		shown := rows[p.from : p.from+max(room-1, 1)]
+		rest := fmt.Sprintf("lines %d to %d of %d, Up and Down for the rest", p.from+1, p.from+len(shown), len(rows))
+		rows = append(shown[:len(shown):len(shown)], p.st.warn.Apply(fit(rest, p.width-2)))
+	}
+	for i, row := range rows {
+		rows[i] = "  " + row
+	}
+	return rows
+}
+
+func exactArguments(raw string, width int) []string {
+	fields, ok := objectFields(raw)
+	if !ok {
+		return wrap("arguments "+strconv.Quote(raw), width)
+	}
+	column := 0
+	for _, f := range fields {
+		column = min(max(column, len(visible(f.name))), width/3)
+	}
+	var rows []string
+	for _, f := range fields {
+		name := visible(f.name)
+		name += strings.Repeat(" ", max(column-len(name), 0)) + "  "
+		for i, row := range wrap(f.exact(), max(width-len(name), 8)) {
+			if i > 0 {
+				name = strings.Repeat(" ", len(name))
+			}
+			rows = append(rows, fit(name+row, width))
+		}
+	}
+	return rows
+}
+
+// cursor stands in the reason while one is written.
+func (p *prompt) cursor() (c *tea.Cursor, fromBottom int) {
+	if p.reason == nil {
+		return nil, 0
+	}
+	return p.reason.cursor(), p.reason.height()
+}

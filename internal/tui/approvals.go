@@ -1,0 +1,67 @@
+package tui
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// Approvals is the tool.Approver that asks on the screen. Make it with
+// NewApprovals, give it to the router and to the chat's Config.
+type Approvals struct {
+	asked chan *question
+}
+
+// question is an approval somebody waits for.
+type question struct {
+	approval tool.Approval
+	ctx      context.Context // the asker's: a question nobody waits for is taken down
+	answer   chan tool.Answer
+}
+
+// NewApprovals returns an Approver that waits for a chat to show its questions.
+func NewApprovals() *Approvals {
+	return &Approvals{asked: make(chan *question)}
+}
+
+// Approve asks the user and waits for the answer, or for ctx to end. It is safe
+// for concurrent use; questions are asked one after another.
+func (a *Approvals) Approve(ctx context.Context, request tool.Approval) (tool.Answer, error) {
+	q := &question{approval: request, ctx: ctx, answer: make(chan tool.Answer, 1)}
+	select {
+	case a.asked <- q:
+	case <-ctx.Done():
+		return tool.Answer{}, ctx.Err()
+	}
+	select {
+	case answer := <-q.answer:
+		return answer, nil
+	case <-ctx.Done():
+		return tool.Answer{}, ctx.Err()
+	}
+}
+
+type (
+	askedMsg   struct{ question *question }
+	droppedMsg struct{ question *question }
+)
+
+// next is the tea.Cmd that waits for a question until the chat ends.
+func (a *Approvals) next(ctx context.Context) tea.Cmd {
+	return func() tea.Msg {
+		select {
+		case q := <-a.asked:
+			return askedMsg{q}
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// dropped is the tea.Cmd that waits for the asker to give up.
+func (q *question) dropped() tea.Msg {
+	<-q.ctx.Done()
+	return droppedMsg{q}
+}

@@ -1,0 +1,180 @@
+package tui
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textarea"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+)
+
+// composerRows is how far the composer grows.
+const composerRows = 8
+
+// composer is where the user writes: several lines, with the terminal's own
+// cursor, so that input methods open beside it.
+type composer struct {
+	st     *styles
+	prompt string
+	area   textarea.Model
+	hint   string // the arguments of the command being typed
+
+	pastes pastes
+
+	sent  []string // messages of this conversation, oldest first
+	shown int      // which of them is shown; len(sent) means none
+}
+
+func newComposer(st *styles, prompt string) *composer {
+	c := &composer{prompt: prompt, area: textarea.New()}
+	c.area.ShowLineNumbers = false
+	c.area.SetVirtualCursor(false)
+	c.area.DynamicHeight = true
+	c.area.CharLimit = 0
+	c.area.MaxWidth = 0
+	c.area.MaxHeight = composerRows
+	// Without a content height of its own the area would stop taking lines
+	// where it stops growing.
+	c.area.MaxContentHeight = 1 << 20
+	indent := strings.Repeat(" ", ansi.StringWidth(prompt))
+	c.area.SetPromptFunc(len(indent), func(info textarea.PromptInfo) string {
+		if info.LineNumber == 0 {
+			return c.st.accent.Apply(prompt)
+		}
+		return indent
+	})
+	keys := &c.area.KeyMap
+	keys.InsertNewline = key.NewBinding(key.WithKeys("alt+enter", "ctrl+j", "shift+enter"))
+	// These two would start a clipboard program; the terminal pastes by itself.
+	keys.Paste.SetEnabled(false)
+	keys.CopySelection.SetEnabled(false)
+	c.setStyles(st)
+	c.area.Focus()
+	return c
+}
+
+func (c *composer) setStyles(st *styles) {
+	c.st = st
+	c.area.SetStyles(textarea.Styles{
+		Cursor: textarea.CursorStyle{Shape: tea.CursorBar, Blink: true},
+	})
+}
+
+// SetSize gives the composer its width and the most rows it may take.
+func (c *composer) SetSize(width, rows int) {
+	c.area.MaxHeight = max(min(rows, composerRows), 1)
+	c.area.SetWidth(width)
+}
+
+func (c *composer) height() int   { return c.area.Height() }
+func (c *composer) value() string { return c.pastes.unfold(c.area.Value()) }
+func (c *composer) empty() bool   { return c.area.Length() == 0 && c.area.LineCount() == 1 }
+
+func (c *composer) set(text string) {
+	c.pastes = pastes{}
+	c.put(c.pastes.fold(text))
+}
+
+// put replaces what stands in the composer, labels included.
+func (c *composer) put(text string) {
+	c.area.SetValue(text)
+	c.area.MoveToEnd()
+	c.redraw()
+}
+
+// redraw lets the area see its new text: it scrolls by what it drew last.
+func (c *composer) redraw() { c.area, _ = c.area.Update(nil) }
+
+func (c *composer) reset() {
+	c.area.Reset()
+	c.pastes = pastes{}
+	c.shown = len(c.sent)
+}
+
+// Update takes a key or a paste. What comes from the clipboard was written by
+// others and is cleaned before it can be drawn.
+func (c *composer) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		c.area.InsertString(c.pastes.fold(markdown.Sanitize(msg.Content)))
+		c.redraw()
+		return nil
+	case tea.KeyPressMsg:
+		if msg.Text != "" {
+			c.area.InsertString(markdown.Sanitize(msg.Text))
+			c.redraw()
+			return nil
+		}
+		if msg.Code == tea.KeyBackspace {
+			return c.backspace(msg)
+		}
+	}
+	var cmd tea.Cmd
+	c.area, cmd = c.area.Update(msg)
+	return cmd
+}
+
+// backspace takes a label away whole: half of one would stand for nothing.
+func (c *composer) backspace(msg tea.KeyPressMsg) (cmd tea.Cmd) {
+	line := []rune(strings.Split(c.area.Value(), "\n")[c.area.Line()])
+	times := max(c.pastes.labelBefore(string(line[:c.area.Column()])), 1)
+	for range times {
+		c.area, cmd = c.area.Update(msg)
+	}
+	return cmd
+}
+
+// breakLine turns a backslash before the cursor into a line break, for
+// terminals that cannot tell Shift+Enter from Enter. It reports whether it did.
+func (c *composer) breakLine() bool {
+	text := c.area.Value()
+	if !strings.HasSuffix(text, `\`) {
+		return false
+	}
+	c.put(strings.TrimSuffix(text, `\`) + "\n")
+	return true
+}
+
+// remember keeps a message for recall.
+func (c *composer) remember(text string) {
+	if n := len(c.sent); n == 0 || c.sent[n-1] != text {
+		c.sent = append(c.sent, text)
+	}
+	c.shown = len(c.sent)
+}
+
+// recall goes through earlier messages, back with -1, and reports whether it
+// did: only an untouched recalled text, or none, may be replaced.
+func (c *composer) recall(step int) bool {
+	untouched := c.shown < len(c.sent) && c.value() == c.sent[c.shown]
+	if !c.empty() && !untouched {
+		return false
+	}
+	next := c.shown + step
+	if next < 0 || next > len(c.sent) || c.empty() && step > 0 {
+		return untouched
+	}
+	c.shown = next
+	if next == len(c.sent) {
+		c.area.Reset()
+		return true
+	}
+	c.set(c.sent[next])
+	return true
+}
+
+// View draws the text, with the hint behind it where there is room.
+func (c *composer) View() []string {
+	text := c.area.Value()
+	room := c.area.Width() - ansi.StringWidth(text) - 2
+	if c.hint != "" && c.height() == 1 && room > 4 {
+		return []string{c.st.accent.Apply(c.prompt) + text + "  " + c.st.dim.Apply(fit(oneLine(c.hint), room))}
+	}
+	return strings.Split(c.area.View(), "\n")
+}
+
+// cursor is where the terminal's cursor stands, relative to the composer.
+func (c *composer) cursor() *tea.Cursor { return c.area.Cursor() }

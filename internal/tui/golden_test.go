@@ -1,0 +1,195 @@
+package tui_test
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+var update = flag.Bool("update", false, "write the golden frames anew")
+
+const (
+	question = "How has the S&P 500 done since 2008, and how bad did it get?"
+	reply    = "From 2008-01-02 to 2020-04-17 the index rose **98.6%** in all, 5.7% a year, with " +
+		"volatility of 21.2% a year. The worst fall was 53.3%, from 2008-01-02 to 2009-03-09; " +
+		"it took until 2012-09-13 to get back.\n\n" +
+		"| | value | dates |\n|---|---:|---|\n| total return | +98.63 % | 2008-01-02 to 2020-04-17 |\n| worst drawdown | -53.25 % | 2008-01-02 to 2009-03-09 |\n"
+)
+
+func priceHistory() tool.Outcome {
+	return outcome("c1", "price_history", `{"symbol":"^GSPC","from":"2008-01-02","interval":"1d"}`, tool.Result{
+		Title: "^GSPC · 2008-01-02 to 2020-04-17 · daily", Summary: "3,095 bars",
+		ForUser: "3,095 daily bars of ^GSPC.",
+	}, 12*time.Millisecond)
+}
+
+func returnsStats() tool.Outcome {
+	return outcome("c2", "returns_stats", `{"symbol":"^GSPC"}`, tool.Result{
+		Title:   "^GSPC · price index, no dividends",
+		ForUser: "| figure | value | note |\n|---|---:|---|\n| total return | +98.63 % | 2008-01-02 to 2020-04-17 |\n| worst drawdown | -53.25 % | 2008-01-02 to 2009-03-09 |",
+	}, time.Millisecond)
+}
+
+func demoCommands() []tui.Command {
+	show := func(string) (string, error) { return "nothing yet", nil }
+	skill := func(args string) (agent.Input, error) { return agent.Input{ForModel: args}, nil }
+	return []tui.Command{
+		{Name: "skills", About: "the skills at hand", Show: show},
+		{Name: "model", About: "which model answers", Show: show},
+		{Name: "reload", About: "scan the skills again", Show: show},
+		{Name: "rebalance", About: "trade list back to your targets, tax first", Hint: "[target] [band]", Kind: tui.KindSkill, Prepare: skill},
+		{Name: "retirement-plan", DisplayName: "Retirement plan", About: "will the money last? simulate and explain", Kind: tui.KindSkill, Prepare: skill},
+		{Name: "get-price", DisplayName: "Current price", About: "price of a listed asset, with its date and source", Hint: "<symbol>", Kind: tui.KindSkill, Prepare: skill},
+	}
+}
+
+func display(d agent.Display) json.RawMessage {
+	b, err := json.Marshal(d)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+func recorded() []session.Entry {
+	return []session.Entry{
+		userEntry("What does AAPL cost?"),
+		{Kind: session.KindAssistant, Message: llm.Message{Reasoning: "A quote will do.", ToolCalls: []llm.ToolCall{{ID: "q1", Name: "quote", Arguments: `{"symbol":"AAPL"}`}}}},
+		{
+			Kind: session.KindTool, Message: llm.Message{ToolCallID: "q1", ToolName: "quote"},
+			Display: display(agent.Display{Title: "AAPL", Summary: "70.70 USD", ForUser: "AAPL 70.70 USD", DurationMS: 3}),
+		},
+		{Kind: session.KindAssistant, Message: llm.Message{Content: "AAPL closed at 70.70 USD on 2020-04-17 (SAMPLE)."}},
+		userEntry("And MSFT?"),
+		{Kind: session.KindDelta, Message: llm.Message{Content: "MSFT closed"}},
+	}
+}
+
+type turnFunc = func(context.Context, agent.Input, emit) (agent.TurnDone, error)
+
+// talk configures a chat whose conversation has these turns.
+func talk(turns ...turnFunc) func() tui.Config {
+	return func() tui.Config { return tui.Config{Conversation: &scripted{id: "s1", turns: turns}} }
+}
+
+func refused() tui.Config {
+	cfg := talk(fails("deepseek: 401 the key was refused"))()
+	cfg.Advise = func(error) string { return "nfa auth set deepseek, or /model for another." }
+	return cfg
+}
+
+const hostileReport = `{"path":"reports/aapl-2020-04-17.md","content":"# AAPL\n70.70 USD on 2020-04-17 \u202etxt.exe"}`
+
+func approving() tui.Config {
+	a := tui.NewApprovals()
+	cfg := talk(asks(a, hostileReport, nil))()
+	cfg.Approvals = a
+	return cfg
+}
+
+func unknownSymbol() tool.Outcome {
+	return outcome("c1", "quote", `{"symbol":"APPL"}`,
+		tool.Failed(tool.CodeNoData, "no symbol APPL; did you mean AAPL (Apple Inc.)? Search with search_symbol"), time.Millisecond)
+}
+
+// frames are the states of the chat that people see.
+func frames() []frame {
+	ask := func(s *screen) { s.ask(question) }
+	return []frame{
+		{"empty", talk(), func(*screen) {}},
+		{"streaming", talk(hangs("From 2008-01-02 to 2020-04-17 the index rose **98.6%** in all")), func(s *screen) {
+			ask(s)
+			s.wait(2 * time.Second)
+		}},
+		{"completion", func() tui.Config { return tui.Config{Commands: demoCommands()} }, func(s *screen) { s.write("/re") }},
+		{"card", talk(calls(reply, priceHistory(), returnsStats())), ask},
+		{"card-open", talk(calls("Done.", priceHistory(), returnsStats())), func(s *screen) {
+			ask(s)
+			s.press("tab", "enter")
+		}},
+		{"card-failed", talk(calls("There is no such symbol.", unknownSymbol())), func(s *screen) { s.ask("What is APPL at?") }},
+		{"approval", approving, func(s *screen) { s.ask("Save this as a report") }},
+		{"error", refused, ask},
+		{"queued", talk(hangs("From 2008-01-02")), func(s *screen) {
+			ask(s)
+			s.ask("And with dividends?")
+			s.write("and since")
+		}},
+		{"resumed", func() tui.Config { return tui.Config{History: recorded()} }, func(*screen) {}},
+	}
+}
+
+type frame struct {
+	name string
+	cfg  func() tui.Config
+	play func(*screen)
+}
+
+func TestScreen_LooksAsDrawn(t *testing.T) {
+	for _, size := range []struct{ width, height int }{{80, 24}, {40, 15}} {
+		for _, f := range frames() {
+			name := fmt.Sprintf("%s.%dx%d", f.name, size.width, size.height)
+			t.Run(name, func(t *testing.T) {
+				var got string
+				onScreen(t, f.cfg, size.width, size.height, func(s *screen) {
+					f.play(s)
+					got = s.view() + "\n"
+					if c := s.model.View().Cursor; c != nil {
+						got += fmt.Sprintf("cursor at column %d, line %d\n", c.X+1, c.Y+1)
+					}
+				})
+				compareGolden(t, filepath.Join("testdata", "frames", name+".txt"), got)
+			})
+		}
+	}
+}
+
+func compareGolden(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v (write it with -update)", err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("frame differs from %s (-want +got):\n%s", path, diff)
+	}
+}
+
+// asks is a turn that asks for approval of a write and keeps the answer.
+func asks(a *tui.Approvals, args string, answered func(tool.Answer)) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
+	return func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
+		call := llm.ToolCall{ID: "w1", Name: "write_report", Arguments: args}
+		say(agent.ToolStarted{Call: call})
+		answer, err := a.Approve(ctx, tool.Approval{Call: call, Effect: tool.Writes})
+		if err != nil {
+			return agent.TurnDone{Reason: agent.StopCancelled}, nil
+		}
+		if answered != nil {
+			answered(answer)
+		}
+		say(agent.ToolFinished{Outcome: tool.Outcome{Call: call, Result: tool.Result{Title: "reports/aapl.md"}}})
+		return agent.TurnDone{Reason: agent.StopAnswered}, nil
+	}
+}

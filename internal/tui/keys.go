@@ -1,0 +1,170 @@
+package tui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// armedFor is how long the first Ctrl+C waits for the second.
+const armedFor = 3 * time.Second
+
+type disarmMsg struct{ armed time.Time }
+
+// key routes a key: to what interrupts first, then to what is open, then to the
+// composer.
+func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
+	name := k.String()
+	if name == "ctrl+c" {
+		return m.interrupt()
+	}
+	m.quitArmed, m.status.warning = time.Time{}, ""
+	if cmd, ok := m.screenKey(name); ok {
+		return cmd
+	}
+	switch {
+	case m.prompt.open():
+		return m.prompt.Update(k)
+	case m.transcript.focused != nil && m.focusKey(name):
+		return nil
+	case m.completion.open():
+		if cmd, ok := m.completionKey(name); ok {
+			return cmd
+		}
+	}
+	if cmd, ok := m.composeKey(name); ok {
+		return cmd
+	}
+	m.transcript.focused = nil
+	cmd := m.composer.Update(k)
+	m.typed()
+	return cmd
+}
+
+// interrupt stops a running turn; pressed twice, it leaves.
+func (m *Model) interrupt() tea.Cmd {
+	if !m.quitArmed.IsZero() {
+		return tea.Quit
+	}
+	m.stop()
+	now := m.cfg.Now()
+	m.quitArmed, m.status.warning = now, "press Ctrl+C again to quit"
+	return tea.Tick(armedFor, func(time.Time) tea.Msg { return disarmMsg{now} })
+}
+
+func (m *Model) disarm(msg disarmMsg) {
+	if m.quitArmed.Equal(msg.armed) {
+		m.quitArmed, m.status.warning = time.Time{}, ""
+	}
+}
+
+// screenKey handles the keys that work whatever is open.
+func (m *Model) screenKey(name string) (tea.Cmd, bool) {
+	page := max(m.transcript.height-1, 1)
+	switch name {
+	case "ctrl+z":
+		return tea.Suspend, true
+	case "ctrl+l":
+		return tea.ClearScreen, true
+	case "ctrl+o":
+		m.transcript.toggleAll()
+	case "pgup":
+		m.transcript.scroll(-page)
+	case "pgdown":
+		m.transcript.scroll(page)
+	case "ctrl+home":
+		m.transcript.home()
+	case "ctrl+end":
+		m.transcript.follow()
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// focusKey handles a key while a card has the focus. Any other key gives the
+// focus back to the composer, where it is typed.
+func (m *Model) focusKey(name string) bool {
+	switch name {
+	case "enter", "space":
+		m.transcript.toggleFocused()
+	case "tab", "up":
+		m.transcript.focusNext(-1)
+	case "shift+tab", "down":
+		m.transcript.focusNext(+1)
+	case "esc":
+		m.transcript.focused = nil
+	default:
+		m.transcript.focused = nil
+		return false
+	}
+	return true
+}
+
+func (m *Model) completionKey(name string) (tea.Cmd, bool) {
+	switch name {
+	case "up", "ctrl+p":
+		m.completion.choose(-1)
+	case "down", "ctrl+n":
+		m.completion.choose(+1)
+	case "esc":
+		m.completion.close()
+	case "tab":
+		m.complete(m.completion.current())
+		return nil, true
+	case "enter":
+		chosen := m.completion.current()
+		// A name typed to its end, or one that takes no arguments, leaves
+		// nothing to wait for.
+		if chosen.Hint == "" || m.completion.typed == chosen.Name {
+			return m.submit("/" + chosen.Name), true
+		}
+		m.complete(chosen)
+		return nil, true
+	default:
+		return nil, false
+	}
+	m.composer.hint = m.hintFor(m.composer.value())
+	return nil, true
+}
+
+func (m *Model) complete(c Command) {
+	m.composer.set("/" + c.Name + " ")
+	m.typed()
+}
+
+// composeKey handles the keys that mean something else in an empty composer, or
+// never reach it.
+func (m *Model) composeKey(name string) (tea.Cmd, bool) {
+	empty := m.composer.empty()
+	switch {
+	case name == "enter":
+		if m.composer.breakLine() {
+			return nil, true
+		}
+		return m.submit(m.composer.value()), true
+	case name == "esc":
+		m.stop()
+	case name == "ctrl+d" && empty:
+		return tea.Quit, true
+	case name == "?" && empty:
+		return m.showHelp(), true
+	case name == "home" && empty:
+		m.transcript.home()
+	case name == "end" && empty:
+		m.transcript.follow()
+	case name == "tab" || name == "shift+tab":
+		if empty {
+			m.transcript.focusNext(-1)
+		}
+	case name == "up" && empty && len(m.queue) > 0:
+		m.unqueue()
+	case name == "up" && m.composer.recall(-1), name == "down" && m.composer.recall(+1):
+		m.typed()
+		// The arrows go on through the history, not through a list.
+		m.completion.close()
+	default:
+		return nil, false
+	}
+	return nil, true
+}

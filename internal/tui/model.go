@@ -1,0 +1,273 @@
+package tui
+
+import (
+	"context"
+	"image/color"
+	"os"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+)
+
+// Model is the root of the chat: it owns the conversation and routes messages
+// to the components. It is a tea.Model; Run drives one.
+type Model struct {
+	ctx context.Context // of the program: parent of every turn's
+	cfg Config
+	st  *styles
+
+	width, height int
+
+	header     *header
+	transcript *transcript
+	activity   *activity
+	completion *completion
+	composer   *composer
+	prompt     *prompt
+	status     *statusLine
+
+	commands     commandSet
+	conversation Conversation
+	spoken       bool // the conversation holds something to resume
+	turn         *turn
+	preparing    bool // a skill's input is being made
+	queue        []submission
+	clearing     bool      // begin anew once the turn has ended
+	quitArmed    time.Time // when Ctrl+C was pressed once
+}
+
+// New makes the chat's model. ctx ends the turns it starts.
+func New(ctx context.Context, cfg Config) *Model {
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Approvals == nil {
+		cfg.Approvals = NewApprovals()
+	}
+	if cfg.Environ == nil {
+		cfg.Environ = os.Environ()
+	}
+	if cfg.Status == nil {
+		cfg.Status = func() Status { return Status{} }
+	}
+	st := newStyles(cfg.Theme)
+	m := &Model{
+		ctx: ctx, cfg: cfg, st: st,
+		header:     &header{st: st, banner: cfg.Banner},
+		transcript: &transcript{st: st},
+		activity:   &activity{st: st, now: cfg.Now},
+		composer:   newComposer(st, "> "),
+		prompt:     &prompt{st: st, now: cfg.Now},
+		status:     &statusLine{st: st, status: cfg.Status()},
+
+		commands:     newCommandSet(cfg.Commands),
+		conversation: cfg.Conversation,
+	}
+	m.completion = &completion{st: st, commands: m.commands}
+	m.open()
+	return m
+}
+
+// open fills the transcript of a chat that begins: the banner, or what was said
+// before.
+func (m *Model) open() {
+	blocks, typed := replay(m.cfg.History)
+	if len(blocks) == 0 {
+		m.transcript.add(&welcome{banner: m.cfg.Banner})
+		return
+	}
+	m.spoken = true
+	m.transcript.blocks = blocks
+	for _, text := range typed {
+		m.composer.remember(text)
+	}
+}
+
+// SessionID names what can be resumed, or is empty when nothing was said.
+func (m *Model) SessionID() string {
+	if !m.spoken {
+		return ""
+	}
+	return m.conversation.ID()
+}
+
+// settle cancels a turn that still runs and lets it keep its transcript.
+func (m *Model) settle(limit time.Duration) {
+	if m.turn != nil {
+		m.turn.pump.settle(limit)
+	}
+}
+
+type openMsg struct{}
+
+// Init starts to listen for questions and sends the first message. Nothing here
+// waits for the terminal.
+func (m *Model) Init() tea.Cmd {
+	cmds := []tea.Cmd{m.cfg.Approvals.next(m.ctx)}
+	if m.cfg.Message != "" {
+		cmds = append(cmds, func() tea.Msg { return openMsg{} })
+	}
+	if m.cfg.Theme == ThemeAuto {
+		if light, known := announcedBackground(m.cfg.Environ); !known {
+			// The answer may never come; until then the dark theme stands.
+			cmds = append(cmds, tea.RequestBackgroundColor)
+		} else if light {
+			m.setStyles(newStyles(ThemeLight))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// announcedBackground reads what some terminals say of their background without
+// being asked: COLORFGBG is "foreground;background" in the 16 colours.
+func announcedBackground(environ []string) (light, known bool) {
+	for _, v := range environ {
+		if value, ok := strings.CutPrefix(v, "COLORFGBG="); ok {
+			background := value[strings.LastIndex(value, ";")+1:]
+			return background == "7" || background == "15", true
+		}
+	}
+	return false, false
+}
+
+func (m *Model) setStyles(st *styles) {
+	m.st = st
+	m.header.st, m.transcript.st, m.activity.st = st, st, st
+	m.completion.st, m.prompt.st, m.status.st = st, st, st
+	m.composer.setStyles(st)
+}
+
+// Update decides; whatever takes time is in the command it returns.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := m.route(msg)
+	m.layout()
+	return m, cmd
+}
+
+func (m *Model) route(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.width, m.height = max(msg.Width, 0), max(msg.Height, 0)
+	case tea.BackgroundColorMsg:
+		m.learnBackground(msg.Color)
+	case tea.KeyPressMsg:
+		return m.key(msg)
+	case tea.PasteMsg:
+		return m.paste(msg)
+	case tea.MouseWheelMsg:
+		m.wheel(msg)
+	case tea.MouseClickMsg:
+		m.click(msg)
+	case openMsg:
+		return m.submit(m.cfg.Message)
+	case turnMsg:
+		return m.happened(msg)
+	case tickMsg:
+		return m.tick(msg)
+	case preparedMsg:
+		return m.prepared(msg)
+	case resultMsg:
+		m.showResult(msg)
+	case askedMsg:
+		m.prompt.ask(msg.question)
+		return tea.Batch(m.cfg.Approvals.next(m.ctx), msg.question.dropped)
+	case droppedMsg:
+		m.prompt.drop(msg.question)
+	case disarmMsg:
+		m.disarm(msg)
+	}
+	return nil
+}
+
+func (m *Model) learnBackground(c color.Color) {
+	if c == nil || m.cfg.Theme != ThemeAuto {
+		return
+	}
+	if !(tea.BackgroundColorMsg{Color: c}).IsDark() {
+		m.setStyles(newStyles(ThemeLight))
+	}
+}
+
+func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
+	if m.prompt.open() {
+		return m.prompt.Update(msg)
+	}
+	m.transcript.focused = nil
+	cmd := m.composer.Update(msg)
+	m.typed()
+	return cmd
+}
+
+func (m *Model) wheel(msg tea.MouseWheelMsg) {
+	const step = 3
+	switch msg.Button {
+	case tea.MouseWheelUp:
+		m.transcript.scroll(-step)
+	case tea.MouseWheelDown:
+		m.transcript.scroll(step)
+	}
+}
+
+func (m *Model) click(msg tea.MouseClickMsg) {
+	if y := msg.Y - m.plan().top; msg.Button == tea.MouseLeft && y >= 0 {
+		m.transcript.toggleAt(y)
+	}
+}
+
+// typed follows the composer's text with the completion and the hint.
+func (m *Model) typed() {
+	text := m.composer.value()
+	m.completion.update(text)
+	m.composer.hint = m.hintFor(text)
+}
+
+// hintFor is what may follow the command in text: that of the highlighted item
+// while the list is open, or of a command that waits for its arguments.
+func (m *Model) hintFor(text string) string {
+	if m.completion.open() {
+		return m.completion.current().Hint
+	}
+	name, args, ok := parseSlash(text)
+	if !ok || args != "" {
+		return ""
+	}
+	return m.commands.byName[name].Hint
+}
+
+// say adds a notice to the transcript.
+func (m *Model) say(mark, text string) {
+	m.transcript.add(&notice{mark: mark, text: text})
+}
+
+func (m *Model) busy() bool { return m.turn != nil || m.preparing }
+
+// quit leaves the chat; Run lets a running turn settle.
+func (m *Model) quit() tea.Cmd { return tea.Quit }
+
+// clear begins a new conversation, after the running turn if there is one.
+func (m *Model) clear() tea.Cmd {
+	if m.busy() {
+		m.clearing = true
+		m.stop()
+		return nil
+	}
+	last := m.SessionID()
+	m.clearing, m.spoken, m.queue = false, false, nil
+	m.conversation = m.cfg.Start()
+	m.transcript.clear()
+	m.composer.sent, m.composer.shown = nil, 0
+	m.transcript.add(&welcome{banner: m.cfg.Banner})
+	if last != "" {
+		m.say(markInfo, "a new conversation; the last one is kept as "+last)
+	}
+	m.status.status = m.cfg.Status()
+	return nil
+}
+
+// outcome of a turn as far as the queue is concerned.
+func endedWell(reason agent.StopReason) bool {
+	return reason == agent.StopAnswered || reason == agent.StopStepLimit || reason == agent.StopRepeatedCall
+}

@@ -1,0 +1,284 @@
+package tui_test
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// emit hands an event to the chat.
+type emit func(agent.Event)
+
+// scripted is a Conversation whose turns are written down, in order.
+type scripted struct {
+	id    string
+	turns []func(ctx context.Context, in agent.Input, say emit) (agent.TurnDone, error)
+	got   []agent.Input
+}
+
+func (c *scripted) ID() string { return c.id }
+
+func (c *scripted) Run(ctx context.Context, in agent.Input) iter.Seq2[agent.Event, error] {
+	return func(yield func(agent.Event, error) bool) {
+		c.got = append(c.got, in)
+		turn := c.turns[len(c.got)-1]
+		open := true
+		done, err := turn(ctx, in, func(e agent.Event) { open = open && yield(e, nil) })
+		if open {
+			yield(done, err)
+		}
+	}
+}
+
+// answers is a turn that says text.
+func answers(text string) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
+	return func(_ context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
+		say(agent.TextDelta{Text: text})
+		return agent.TurnDone{Reason: agent.StopAnswered, Answer: text}, nil
+	}
+}
+
+// hangs is a turn that says text and goes on until it is cancelled.
+func hangs(text string) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
+	return func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
+		say(agent.TextDelta{Text: text})
+		<-ctx.Done()
+		return agent.TurnDone{Reason: agent.StopCancelled, Answer: text}, nil
+	}
+}
+
+// fails is a turn that the provider ends.
+func fails(message string) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
+	return func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
+		return agent.TurnDone{Reason: agent.StopProvider}, errors.New(message)
+	}
+}
+
+// calls is a turn in which tools ran before text was said.
+func calls(text string, outcomes ...tool.Outcome) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
+	return func(_ context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
+		for _, o := range outcomes {
+			say(agent.ToolStarted{Call: o.Call})
+		}
+		for _, o := range outcomes {
+			say(agent.ToolFinished{Outcome: o})
+			if o.Result.Skill != "" {
+				say(agent.SkillLoaded{Name: o.Result.Skill})
+			}
+		}
+		say(agent.StepDone{})
+		say(agent.TextDelta{Text: text})
+		return agent.TurnDone{Reason: agent.StopAnswered, Answer: text}, nil
+	}
+}
+
+// screen drives a Model as Bubble Tea would, but in steps: commands run beside
+// it, and settle feeds their messages back until everything waits.
+type screen struct {
+	t     *testing.T
+	model *tui.Model
+	msgs  chan tea.Msg
+	done  chan struct{}
+	quit  bool
+}
+
+// onScreen runs play in a bubble of its own, where time stands still until
+// everything waits. The configuration is made inside, because its channels have
+// to belong to the bubble.
+func onScreen(t *testing.T, cfg func() tui.Config, width, height int, play func(*screen)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		s := &screen{t: t, msgs: make(chan tea.Msg), done: make(chan struct{})}
+		defer func() {
+			cancel()
+			close(s.done)
+			// Ticks cannot be called off; the bubble has to outlive them.
+			time.Sleep(time.Minute)
+		}()
+		s.model = tui.New(ctx, complete(cfg()))
+		s.do(s.model.Init())
+		s.send(tea.WindowSizeMsg{Width: width, Height: height})
+		play(s)
+	})
+}
+
+// complete fills in what a test does not care about.
+func complete(cfg tui.Config) tui.Config {
+	if cfg.Conversation == nil {
+		cfg.Conversation = &scripted{id: "s1"}
+	}
+	if cfg.Start == nil {
+		cfg.Start = func() tui.Conversation { return &scripted{id: "s2"} }
+	}
+	if cfg.Banner.Program == "" {
+		cfg.Banner = banner()
+	}
+	if cfg.Status == nil {
+		cfg.Status = func() tui.Status {
+			return tui.Status{Model: "offline assistant", Agent: "advisor", Data: "SAMPLE DATA"}
+		}
+	}
+	if cfg.Theme == tui.ThemeAuto {
+		cfg.Theme = tui.ThemePlain
+	}
+	return cfg
+}
+
+func banner() tui.Banner {
+	return tui.Banner{
+		Program: "nfa 0.1", Motto: "not financial advice", Folder: "~/", Mode: "offline",
+		Notice: "Looking around offline: the built-in assistant answers from sample data " +
+			"(S&P 500 to 2020-04-17, 10 companies to 2020). Connect a model: /setup",
+		Try: []string{"How has the S&P 500 done since 2008, and how bad did it get?", "/get-price AAPL      /portfolio      /help"},
+	}
+}
+
+func (s *screen) do(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	go func() {
+		msg := cmd()
+		if msg == nil {
+			return
+		}
+		select {
+		case s.msgs <- msg:
+		case <-s.done:
+		}
+	}()
+}
+
+func (s *screen) send(msg tea.Msg) {
+	_, cmd := s.model.Update(msg)
+	s.do(cmd)
+	s.settle()
+}
+
+// settle takes in everything that can happen without time going by.
+func (s *screen) settle() {
+	for {
+		synctest.Wait()
+		select {
+		case msg := <-s.msgs:
+			switch msg := msg.(type) {
+			case tea.BatchMsg:
+				for _, cmd := range msg {
+					s.do(cmd)
+				}
+			case tea.QuitMsg:
+				s.quit = true
+			default:
+				_, cmd := s.model.Update(msg)
+				s.do(cmd)
+			}
+		default:
+			return
+		}
+	}
+}
+
+// wait lets time go by, a frame at a time.
+func (s *screen) wait(d time.Duration) {
+	const step = 40 * time.Millisecond
+	for ; d > 0; d -= step {
+		time.Sleep(min(step, d))
+		s.settle()
+	}
+}
+
+// press sends keys by their names, as tea.Key.String gives them.
+func (s *screen) press(names ...string) {
+	for _, name := range names {
+		s.send(keyOf(name))
+	}
+}
+
+// write types text, key by key.
+func (s *screen) write(text string) {
+	for _, r := range text {
+		s.send(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+}
+
+// ask types a message, sends it and gives the turn time to run.
+func (s *screen) ask(text string) {
+	s.write(text)
+	s.press("enter")
+	s.wait(200 * time.Millisecond)
+}
+
+func keyOf(name string) tea.KeyPressMsg {
+	codes := map[string]rune{
+		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "up": tea.KeyUp, "down": tea.KeyDown,
+		"left": tea.KeyLeft, "right": tea.KeyRight, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd,
+		"backspace": tea.KeyBackspace,
+	}
+	var key tea.KeyPressMsg
+	for {
+		mod, rest, ok := strings.Cut(name, "+")
+		if !ok || rest == "" {
+			break
+		}
+		key.Mod |= map[string]tea.KeyMod{"ctrl": tea.ModCtrl, "alt": tea.ModAlt, "shift": tea.ModShift}[mod]
+		name = rest
+	}
+	if code, ok := codes[name]; ok {
+		key.Code = code
+		return key
+	}
+	key.Code = []rune(name)[0]
+	if key.Mod == 0 {
+		key.Text = name
+	}
+	return key
+}
+
+// view is the frame as text, without the blanks at the ends of lines.
+func (s *screen) view() string {
+	lines := strings.Split(s.model.View().Content, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (s *screen) shows(words ...string) {
+	s.t.Helper()
+	for _, w := range words {
+		if !strings.Contains(s.view(), w) {
+			s.t.Fatalf("screen does not show %q:\n%s", w, s.view())
+		}
+	}
+}
+
+func (s *screen) showsNot(words ...string) {
+	s.t.Helper()
+	for _, w := range words {
+		if strings.Contains(s.view(), w) {
+			s.t.Fatalf("screen shows %q:\n%s", w, s.view())
+		}
+	}
+}
+
+// outcome is a finished call.
+func outcome(id, name, args string, r tool.Result, d time.Duration) tool.Outcome {
+	return tool.Outcome{Call: llm.ToolCall{ID: id, Name: name, Arguments: args}, Result: r, Duration: d}
+}
+
+func userEntry(text string) session.Entry {
+	return session.Entry{Kind: session.KindUser, Message: llm.Message{Role: llm.RoleUser, Content: text}}
+}

@@ -1,0 +1,205 @@
+package tui
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// fixed is a block of so many lines, or of half as many when folded.
+type fixed struct {
+	name  string
+	size  int
+	tight bool
+	open  bool
+	drawn int // how often it was asked for its lines
+}
+
+func (b *fixed) compact() bool     { return b.tight }
+func (b *fixed) isOpen() bool      { return b.open }
+func (b *fixed) setOpen(open bool) { b.open = open }
+
+func (b *fixed) lines(*styles, int) []string {
+	b.drawn++
+	n := b.size
+	if b.open {
+		n *= 2
+	}
+	out := make([]string, n)
+	for i := range out {
+		out[i] = fmt.Sprintf("%s.%d", b.name, i)
+	}
+	return out
+}
+
+// whole is every row of a transcript, as a simple transcript would keep them.
+func whole(t *transcript) []string {
+	var rows []string
+	for i, b := range t.blocks {
+		for range t.gap(i) {
+			rows = append(rows, "")
+		}
+		for j, line := range b.lines(t.st, t.width) {
+			rows = append(rows, marginOf(t, i, j)+line)
+		}
+	}
+	return rows
+}
+
+func randomTranscript(r *rand.Rand) *transcript {
+	t := &transcript{st: newStyles(ThemePlain)}
+	t.SetSize(80, 1+r.IntN(12))
+	for i := range r.IntN(15) {
+		t.add(&fixed{name: fmt.Sprint(i), size: 1 + r.IntN(6), tight: r.IntN(2) == 0})
+	}
+	return t
+}
+
+// TestTranscript_ShowsWhatASimpleOneWould scrolls at random and compares with a
+// transcript that keeps all rows and a row number.
+func TestTranscript_ShowsWhatASimpleOneWould(t *testing.T) {
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		tr := randomTranscript(r)
+		rows := whole(tr)
+		last := max(len(rows)-tr.height, 0)
+		top := last
+		for range 30 {
+			n := r.IntN(25) - 12
+			tr.scroll(n)
+			top = min(max(top+n, 0), last)
+			want := append(append([]string{}, rows[top:min(top+tr.height, len(rows))]...), make([]string, tr.height)...)[:tr.height]
+			if diff := cmp.Diff(want, tr.View()); diff != "" {
+				t.Fatalf("seed %d, after scrolling %d to row %d of %d (-want +got):\n%s", seed, n, top, len(rows), diff)
+			}
+			if following := top == last; following == tr.scrolled {
+				t.Fatalf("seed %d: row %d of %d in sight, scrolled = %t", seed, top, last, tr.scrolled)
+			}
+		}
+	}
+}
+
+func TestTranscript_WhatIsAddedOutOfSightIsNoticed(t *testing.T) {
+	tr := &transcript{st: newStyles(ThemePlain)}
+	tr.SetSize(80, 5)
+	tr.add(&fixed{name: "a", size: 20})
+	if tr.unseen {
+		t.Error("what is added in sight counts as unseen")
+	}
+	tr.scroll(-3)
+	tr.add(&fixed{name: "b", size: 1})
+	if !tr.unseen {
+		t.Error("what was added out of sight was not noticed")
+	}
+	tr.scroll(+100)
+	if tr.unseen || tr.scrolled {
+		t.Error("at the end, something still counts as unseen")
+	}
+}
+
+func TestTranscript_DrawsOnlyWhatIsInSight(t *testing.T) {
+	tr := &transcript{st: newStyles(ThemePlain)}
+	tr.SetSize(80, 10)
+	for i := range 1000 {
+		tr.add(&fixed{name: fmt.Sprint(i), size: 3})
+	}
+	tr.View()
+	tr.scroll(-20)
+	tr.View()
+	for i, b := range tr.blocks[:980] {
+		if n := b.(*fixed).drawn; n > 0 {
+			t.Fatalf("block %d is far out of sight and was drawn %d times", i, n)
+		}
+	}
+}
+
+func TestTranscript_FoldingNeverLosesTheReader(t *testing.T) {
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		tr := randomTranscript(r)
+		for range 20 {
+			switch r.IntN(5) {
+			case 0:
+				tr.toggleAll()
+			case 1:
+				tr.toggleAt(r.IntN(tr.height + 2))
+			case 2:
+				tr.focusNext(1 - 2*r.IntN(2))
+				tr.toggleFocused()
+			case 3:
+				tr.SetSize(80, 1+r.IntN(12))
+			default:
+				tr.scroll(r.IntN(21) - 10)
+			}
+			if view, rows := tr.View(), whole(tr); !inSight(view, rows) {
+				t.Fatalf("seed %d: the sight\n%q\nis not a part of\n%q", seed, view, rows)
+			}
+		}
+	}
+}
+
+// inSight says whether view is a stretch of rows, padded only where rows are
+// too few.
+func inSight(view, rows []string) bool {
+	for len(rows) < len(view) {
+		rows = append(rows, "")
+	}
+	for at := range len(rows) - len(view) + 1 {
+		if slices.Equal(view, rows[at:at+len(view)]) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestTranscript_AfterFoldingTheNextLineUpIsOneLineUp(t *testing.T) {
+	tr := &transcript{st: newStyles(ThemePlain)}
+	tr.SetSize(80, 5)
+	folding := &fixed{name: "a", size: 20, open: true}
+	tr.add(folding)
+	for _, name := range []string{"b", "c", "d"} {
+		tr.add(&fixed{name: name, size: 5})
+	}
+	tr.home()
+	tr.scroll(35)
+	folding.setOpen(false)
+	if got, want := tr.View()[0], " a.19"; got != want {
+		t.Fatalf("first line after folding = %q, want %q, the nearest that is left", got, want)
+	}
+	tr.scroll(-1)
+	if got, want := tr.View()[0], " a.18"; got != want {
+		t.Errorf("first line after one line up = %q, want %q", got, want)
+	}
+}
+
+func TestTranscript_TheFocusedCardComesIntoSight(t *testing.T) {
+	tr := &transcript{st: newStyles(ThemePlain)}
+	tr.SetSize(80, 5)
+	for i := range 50 {
+		tr.add(&fixed{name: fmt.Sprint(i), size: 4, tight: true})
+	}
+	for i := 49; i >= 0; i-- {
+		tr.focusNext(-1)
+		if !slices.Contains(tr.View(), fmt.Sprintf("›%d.0", i)) {
+			t.Fatalf("card %d has the focus and is not in sight: %q", i, tr.View())
+		}
+	}
+	if !tr.focusNext(-1) || !slices.Contains(tr.View(), "›0.0") {
+		t.Errorf("the focus left the first card: %q", tr.View())
+	}
+	tr.focusNext(+1)
+	if !slices.Contains(tr.View(), "›1.0") {
+		t.Errorf("the focus did not come back down: %q", tr.View())
+	}
+}
+
+// marginOf is what stands before row j of block i.
+func marginOf(t *transcript, i, j int) string {
+	if t.focused != nil && j == 0 && t.blocks[i] == block(t.focused) {
+		return "›"
+	}
+	return " "
+}

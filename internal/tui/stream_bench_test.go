@@ -1,0 +1,53 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+)
+
+// BenchmarkStream takes tokens as they come at 1,000 a second, 33 of them to a
+// frame, and draws each frame. It stands inside the package because the pump
+// would make it wait for the frames: this is their cost alone.
+func BenchmarkStream(b *testing.B) {
+	for _, tokens := range []int{5_000, 20_000} {
+		b.Run(fmt.Sprintf("tokens=%d", tokens), func(b *testing.B) {
+			batches := streamBatches(tokens, 33)
+			b.ReportAllocs()
+			for b.Loop() {
+				m := New(context.Background(), Config{Theme: ThemeDark})
+				m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+				p := &pump{}
+				m.turn = &turn{pump: p, cards: map[string]*card{}}
+				m.activity.begin("writing")
+				for _, batch := range batches {
+					m.Update(turnMsg{from: p, batch: batch})
+					m.View()
+				}
+				m.Update(turnMsg{from: p, ended: true})
+			}
+		})
+	}
+}
+
+func streamBatches(tokens, perFrame int) [][]happening {
+	words := strings.Fields(strings.Repeat("The index rose 98.6% in all, with a **worst fall** of 53.3% on the way. ", 8))
+	var batches [][]happening
+	for i := range tokens {
+		if i%perFrame == 0 {
+			batches = append(batches, nil)
+		}
+		word := words[i%len(words)] + " "
+		if i%60 == 59 {
+			word = "\n\n"
+		}
+		last := len(batches) - 1
+		batches[last] = append(batches[last], happening{event: agent.TextDelta{Text: word}})
+	}
+	return batches
+}

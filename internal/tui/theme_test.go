@@ -1,0 +1,62 @@
+package tui_test
+
+import (
+	"context"
+	"image/color"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// drawn is the first frame of a model after its terminal said msgs.
+func drawn(theme tui.Theme, environ []string, msgs ...tea.Msg) string {
+	cfg := complete(tui.Config{Theme: tui.ThemePlain, Environ: environ})
+	cfg.Theme = theme
+	m := tui.New(context.Background(), cfg)
+	m.Init()
+	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	m.View() // what is kept of this must not outlive the theme
+	for _, msg := range msgs {
+		m.Update(msg)
+	}
+	return m.View().Content
+}
+
+func TestTheme_FollowsTheTerminalsBackground(t *testing.T) {
+	none := []string{"TERM=xterm"}
+	dark, light := drawn(tui.ThemeDark, none), drawn(tui.ThemeLight, none)
+	if dark == light {
+		t.Fatal("the dark and the light theme draw the same")
+	}
+	white, black := tea.BackgroundColorMsg{Color: color.White}, tea.BackgroundColorMsg{Color: color.Black}
+	for _, tt := range []struct {
+		name string
+		got  string
+		want string
+	}{
+		{"no answer", drawn(tui.ThemeAuto, none), dark},
+		{"white", drawn(tui.ThemeAuto, none, white), light},
+		{"black", drawn(tui.ThemeAuto, none, black), dark},
+		{"announced light", drawn(tui.ThemeAuto, []string{"COLORFGBG=0;15"}), light},
+		{"announced dark", drawn(tui.ThemeAuto, []string{"COLORFGBG=15;default;0"}), dark},
+		{"chosen dark, on white", drawn(tui.ThemeDark, none, white), dark},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("%s: drawn with the wrong theme", tt.name)
+		}
+	}
+}
+
+func TestTheme_PlainHasNoEscapeAndSaysTheSame(t *testing.T) {
+	plain := drawn(tui.ThemePlain, nil)
+	if strings.Contains(plain, "\x1b") {
+		t.Errorf("the plain theme draws escapes: %q", plain)
+	}
+	if got := ansi.Strip(drawn(tui.ThemeDark, nil)); got != plain {
+		t.Errorf("without its colours the dark theme says\n%s\nthe plain one\n%s", got, plain)
+	}
+}

@@ -1,0 +1,224 @@
+package tui_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// long is a recorded conversation of n questions and answers.
+func long(n int) func() tui.Config {
+	return func() tui.Config {
+		cfg := talk(hangs("a new answer"))()
+		for i := range n {
+			cfg.History = append(cfg.History, userEntry(fmt.Sprintf("question %d.", i)),
+				session.Entry{Kind: session.KindAssistant, Message: llm.Message{Content: fmt.Sprintf("answer %d.", i)}})
+		}
+		return cfg
+	}
+}
+
+func TestTranscript_ScrollsAndFollowsTheEnd(t *testing.T) {
+	onScreen(t, long(100), 80, 24, func(s *screen) {
+		s.shows("answer 99.")
+		s.press("pgup")
+		s.showsNot("answer 99.")
+		s.shows("answer 94.", "End for the latest")
+		s.press("home")
+		s.shows("question 0.")
+		s.press("pgdown")
+		s.showsNot("question 0.")
+		s.press("end")
+		s.shows("answer 99.")
+		s.showsNot("End for the latest")
+	})
+}
+
+func TestTranscript_APageUpAndDownComesBackToTheEnd(t *testing.T) {
+	onScreen(t, long(100), 80, 24, func(s *screen) {
+		before := s.view()
+		for range 7 {
+			s.press("pgup")
+		}
+		for range 7 {
+			s.press("pgdown")
+		}
+		if after := s.view(); after != before {
+			t.Errorf("not where it began:\n%s", after)
+		}
+	})
+}
+
+func TestTranscript_TheWheelScrollsEveryRowOnce(t *testing.T) {
+	onScreen(t, long(30), 80, 24, func(s *screen) {
+		seen := map[string]bool{}
+		for range 60 {
+			for line := range strings.SplitSeq(s.view(), "\n") {
+				seen[strings.TrimSpace(line)] = true
+			}
+			s.send(tea.MouseWheelMsg{Button: tea.MouseWheelUp})
+		}
+		for i := range 30 {
+			if !seen[fmt.Sprintf("> question %d.", i)] || !seen[fmt.Sprintf("answer %d.", i)] {
+				t.Errorf("exchange %d was never in sight", i)
+			}
+		}
+	})
+}
+
+func TestTranscript_NewTextBelowIsAnnouncedAndDoesNotMoveTheReader(t *testing.T) {
+	stream := func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
+		for i := range 100 {
+			say(agent.TextDelta{Text: fmt.Sprintf("paragraph %d\n\n", i)})
+			time.Sleep(50 * time.Millisecond)
+		}
+		return agent.TurnDone{Reason: agent.StopAnswered}, nil
+	}
+	onScreen(t, func() tui.Config {
+		cfg := long(100)()
+		cfg.Conversation = &scripted{turns: []turnFunc{stream}}
+		return cfg
+	}, 80, 24, func(s *screen) {
+		s.ask("go")
+		s.press("pgup", "pgup")
+		reading := strings.Split(s.view(), "\n")[2:17]
+		s.wait(2 * time.Second)
+		s.shows("↓ new below, End")
+		for i, line := range strings.Split(s.view(), "\n")[2:17] {
+			if line != reading[i] {
+				t.Fatalf("line %d moved from %q to %q", i+2, reading[i], line)
+			}
+		}
+		s.press("end")
+		s.shows("paragraph 4")
+		s.showsNot("new below")
+	})
+}
+
+func TestTranscript_SendingReturnsToTheEnd(t *testing.T) {
+	onScreen(t, long(100), 80, 24, func(s *screen) {
+		s.press("pgup")
+		s.ask("and now?")
+		s.shows("> and now?", "a new answer")
+	})
+}
+
+func TestTranscript_ANarrowerWindowKeepsTheReadersPlace(t *testing.T) {
+	onScreen(t, long(100), 80, 24, func(s *screen) {
+		s.press("pgup", "pgup", "pgup")
+		first := strings.Split(s.view(), "\n")[3]
+		s.send(tea.WindowSizeMsg{Width: 44, Height: 20})
+		s.shows(strings.TrimSpace(first))
+	})
+}
+
+func TestTranscript_TextIsLaidOutForTheNewWidth(t *testing.T) {
+	const sentence = "a sentence of more than forty columns fits on one line of eighty"
+	onScreen(t, func() tui.Config {
+		return tui.Config{History: []session.Entry{userEntry(sentence), {Kind: session.KindAssistant, Message: llm.Message{Content: "So " + sentence}}}}
+	}, 40, 15, func(s *screen) {
+		s.showsNot("> "+sentence, "So "+sentence)
+		s.send(tea.WindowSizeMsg{Width: 80, Height: 15})
+		s.shows("> "+sentence, "So "+sentence)
+	})
+}
+
+func TestTranscript_AStreamingAnswerIsLaidOutForTheNewWidth(t *testing.T) {
+	const sentence = "a sentence of more than forty columns fits on one line of eighty"
+	onScreen(t, talk(hangs(sentence)), 40, 20, func(s *screen) {
+		s.ask("go")
+		s.showsNot(sentence)
+		s.send(tea.WindowSizeMsg{Width: 80, Height: 20})
+		s.shows(sentence)
+	})
+}
+
+func TestTranscript_CardsOpenByFocusByClickAndAllAtOnce(t *testing.T) {
+	onScreen(t, talk(calls("Done.", priceHistory(), returnsStats())), 80, 24, func(s *screen) {
+		s.ask("go")
+		s.showsNot("3,095 daily bars")
+		s.press("tab", "tab")
+		s.shows("›✓ price_history")
+		if s.model.View().Cursor != nil {
+			t.Error("the composer shows its cursor while a card has the focus")
+		}
+		s.press("enter")
+		s.shows("›▾ price_history", "│ 3,095 daily bars")
+		s.press("enter")
+		s.showsNot("3,095 daily bars")
+		s.write("x")
+		s.shows("> x", " ✓ price_history")
+		s.press("ctrl+o")
+		s.shows("3,095 daily bars", "worst drawdown")
+		s.press("ctrl+o")
+		s.showsNot("3,095 daily bars", "worst drawdown")
+		for y, line := range strings.Split(s.view(), "\n") {
+			if strings.Contains(line, "price_history") {
+				s.send(tea.MouseClickMsg{Button: tea.MouseLeft, X: 10, Y: y})
+			}
+		}
+		s.shows("3,095 daily bars")
+		s.showsNot("worst drawdown")
+	})
+}
+
+func TestReplay_DrawsWhatWasDrawn(t *testing.T) {
+	entries := []session.Entry{
+		{Kind: session.KindUser, Message: llm.Message{Content: "long skill text"}, Display: display(agent.Display{Text: "/get-price AAPL", Skill: "get-price"})},
+		{Kind: session.KindAssistant, Message: llm.Message{ToolCalls: []llm.ToolCall{
+			{ID: "a", Name: "quote", Arguments: `{"symbol":"AAPL"}`}, {ID: "b", Name: "news", Arguments: `{}`}, {ID: "c", Name: "filings", Arguments: `{"n":3}`},
+		}}},
+		{Kind: session.KindTool, Message: llm.Message{ToolCallID: "a", ToolName: "quote"}, Display: display(agent.Display{Title: "AAPL · last", Summary: "70.70 USD", DurationMS: 2.6})},
+		{Kind: session.KindTool, Message: llm.Message{ToolCallID: "b", ToolName: "news", IsError: true, Content: "no news source"}, Display: display(agent.Display{Code: tool.CodeNoData})},
+		{Kind: session.KindAssistant, Message: llm.Message{Content: "AAPL is at"}, Display: display(agent.Display{Stop: agent.StopCancelled})},
+		{Kind: session.KindNote, Display: display(agent.Display{Error: "openai: 500 server"})},
+		{Kind: session.KindNote, Display: []byte("{broken"), Message: llm.Message{Content: "a plain note"}},
+	}
+	onScreen(t, func() tui.Config { return tui.Config{History: entries} }, 80, 30, func(s *screen) {
+		s.shows("> /get-price AAPL", "skill loaded  get-price", "✓ quote  AAPL · last", "70.70 USD  2 ms",
+			"✗ news\n   no news source", "! filings  3", "interrupted", "AAPL is at", "! cancelled", "✗ openai: 500 server", "~ a plain note")
+		s.showsNot("long skill text", "Looking around")
+		if got := s.model.SessionID(); got != "s1" {
+			t.Errorf("SessionID of a resumed conversation = %q, want s1", got)
+		}
+	})
+}
+
+func TestTranscript_AnOpenedCardKeepsItsHeadInSight(t *testing.T) {
+	tall := priceHistory()
+	tall.Result.ForUser = strings.Repeat("a paragraph\n\n", 40)
+	onScreen(t, talk(calls("Done.", tall)), 80, 24, func(s *screen) {
+		s.ask("go")
+		s.press("tab", "enter")
+		s.shows("›▾ price_history", "│ a paragraph")
+		s.showsNot("Done.")
+		s.press("enter")
+		s.shows("›✓ price_history", "Done.")
+	})
+}
+
+func TestReplay_AMessageStandsInForThePiecesBeforeIt(t *testing.T) {
+	onScreen(t, func() tui.Config {
+		return tui.Config{History: []session.Entry{
+			userEntry("hi"),
+			{Kind: session.KindDelta, Message: llm.Message{Content: "The index "}},
+			{Kind: session.KindDelta, Message: llm.Message{Content: "rose"}},
+			{Kind: session.KindAssistant, Message: llm.Message{Content: "The index rose."}},
+		}}
+	}, 80, 24, func(s *screen) {
+		if n := strings.Count(s.view(), "The index"); n != 1 {
+			t.Errorf("the answer is shown %d times, want once:\n%s", n, s.view())
+		}
+		s.showsNot("interrupted")
+	})
+}

@@ -1,0 +1,193 @@
+// Package tui is the chat on the screen.
+//
+// Update decides, a tea.Cmd does, View draws. The root Model routes messages to
+// components (transcript, composer, completion, approval prompt, status), each
+// of which owns its state and its size. A turn of the agent runs behind a pump:
+// a goroutine ranges over the events and a tea.Cmd hands them over, one batch
+// per frame, so that Update never waits.
+//
+// Everything that comes from a model, a tool, a file or a person passes
+// markdown's sanitiser before it is drawn.
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/session"
+)
+
+// Conversation is what the chat talks to. One turn runs at a time.
+type Conversation interface {
+	ID() string
+	// Run runs a turn; agent.TurnDone is its last event.
+	Run(ctx context.Context, in agent.Input) iter.Seq2[agent.Event, error]
+}
+
+// Banner is what a reader is told before anything is said.
+type Banner struct {
+	Program string   // "nfa 0.1"
+	Motto   string   // "not financial advice"
+	Folder  string   // where we are, short: "~/"
+	Mode    string   // one word: "offline"
+	Notice  string   // what is in use and how to change it
+	Try     []string // things to type, one line each
+}
+
+// Status is what the last line says about the conversation.
+type Status struct {
+	Model string // "offline assistant"
+	Agent string // "advisor"
+	Data  string // "SAMPLE DATA"; the last word to go when space is short
+}
+
+// Config is all that the chat needs from the program around it. Start and
+// Conversation are required.
+type Config struct {
+	Start        func() Conversation // a new conversation, for /clear
+	Conversation Conversation        // the one to begin with
+	History      []session.Entry     // of a resumed one, drawn as it was
+	Approvals    *Approvals          // given to the tool router as its Approver
+	Commands     []Command           // what "/" offers besides help, clear and quit
+	Banner       Banner
+	Status       func() Status // asked whenever a turn or a command ends
+	Message      string        // sent at once
+	// Advise says what the user can do about a failed turn, or "".
+	Advise func(error) string
+
+	Theme   Theme
+	Now     func() time.Time // time.Now when nil
+	Input   io.Reader        // standard input when nil
+	Output  io.Writer        // standard output when nil
+	Environ []string         // the process's when nil
+}
+
+// Result is what is left of a chat.
+type Result struct {
+	SessionID string // to resume with; empty when nothing was said
+}
+
+// errHangup is why a chat ends when its terminal goes away.
+var errHangup = errors.New("the terminal is gone")
+
+// settleTime is how long a cancelled turn may take to keep its transcript.
+const settleTime = 3 * time.Second
+
+// Run draws the chat until the user quits, the terminal goes away or ctx ends,
+// and gives the terminal back as it was on each of these ways, panics included:
+// a panic comes back as a *Crash. A turn that still runs is cancelled and gets
+// a moment to keep what came.
+func Run(ctx context.Context, cfg Config) (Result, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	if cfg.Input == nil {
+		cfg.Input = os.Stdin
+	}
+	shell := &guard{model: New(ctx, cfg)}
+	program := tea.NewProgram(shell, programOptions(cfg, func() { cancel(errHangup) })...)
+	stop := quitOnSignal(ctx, program)
+	_, err := program.Run()
+	stop()
+	shell.model.settle(settleTime)
+	result := Result{SessionID: shell.model.SessionID()}
+	switch crash := shell.crash(); {
+	case crash != nil:
+		return result, crash
+	case errors.Is(context.Cause(ctx), errHangup):
+		return result, nil
+	case ctx.Err() != nil:
+		return result, context.Cause(ctx)
+	case err != nil:
+		return result, fmt.Errorf("drawing the chat: %w", err)
+	}
+	return result, nil
+}
+
+// rendersPerSecond bounds how long a typed key waits for the screen. The text
+// of a stream comes in slower batches, see frame.
+const rendersPerSecond = 60
+
+func programOptions(cfg Config, hangup func()) []tea.ProgramOption {
+	opts := []tea.ProgramOption{
+		tea.WithFPS(rendersPerSecond),
+		tea.WithInput(watchEnd(cfg.Input, hangup)),
+		// Our own handler also knows SIGHUP.
+		tea.WithoutSignalHandler(),
+	}
+	if cfg.Output != nil {
+		opts = append(opts, tea.WithOutput(cfg.Output))
+	}
+	if cfg.Environ != nil {
+		opts = append(opts, tea.WithEnvironment(cfg.Environ))
+	}
+	return opts
+}
+
+// quitOnSignal ends the program in order when the system asks it to go or ctx
+// ends. Bubble Tea's own way to follow a context kills the program, and closes
+// the input while it is still being read.
+func quitOnSignal(ctx context.Context, p *tea.Program) (stop func()) {
+	signals := make(chan os.Signal, 1)
+	done := make(chan struct{})
+	signal.Notify(signals, syscall.SIGTERM, syscall.SIGHUP, os.Interrupt)
+	go func() {
+		select {
+		case <-signals:
+			p.Quit()
+		case <-ctx.Done():
+			p.Quit()
+		case <-done:
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(done)
+	}
+}
+
+// watchEnd reports the end of the input. Bubble Tea takes it for silence, and a
+// chat whose terminal was closed would sit there for ever.
+func watchEnd(in io.Reader, ended func()) io.Reader {
+	// A terminal has to stay an *os.File in all but Read: raw mode and the
+	// cancellable reader ask for its descriptor.
+	if f, ok := in.(*os.File); ok {
+		return &watchedFile{File: f, ended: ended}
+	}
+	return &watchedReader{Reader: in, ended: ended}
+}
+
+type watchedFile struct {
+	*os.File
+	ended func()
+}
+
+func (w *watchedFile) Read(p []byte) (int, error) {
+	n, err := w.File.Read(p)
+	if err != nil {
+		w.ended()
+	}
+	return n, err
+}
+
+type watchedReader struct {
+	io.Reader
+	ended func()
+}
+
+func (w *watchedReader) Read(p []byte) (int, error) {
+	n, err := w.Reader.Read(p)
+	if err != nil {
+		w.ended()
+	}
+	return n, err
+}
