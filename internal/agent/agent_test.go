@@ -441,3 +441,29 @@ func BenchmarkRun_ToolCall(b *testing.B) {
 		}
 	}
 }
+
+// flaky is a model that says that it is asked again.
+type flaky struct{}
+
+func (flaky) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, error] {
+	return func(yield func(llm.Chunk, error) bool) {
+		_ = yield(llm.Chunk{Retry: &llm.Retry{Err: &llm.Error{Kind: llm.KindRateLimit}, Wait: time.Second}}, nil) &&
+			yield(llm.Chunk{Text: "At last."}, nil)
+	}
+}
+
+func TestRun_RetriesAreTold(t *testing.T) {
+	router, err := tool.NewRouter(nil, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := agent.New(agent.Config{Model: flaky{}, Router: router, Store: &sessiontest.Memory{}, Prompt: func() string { return "" }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	events, done, err := turnOf(t, a.Start(), "go")
+	retry, ok := events[0].(agent.Retrying)
+	if err != nil || !ok || retry.Wait != time.Second || llm.KindOf(retry.Err) != llm.KindRateLimit || done.Answer != "At last." {
+		t.Fatalf("events %+v, %v, want the retry first, then the answer", events, err)
+	}
+}

@@ -156,6 +156,10 @@ func (w *writer) gather(pieces <-chan piece) error {
 }
 
 func (w *writer) take(c llm.Chunk) {
+	if c.Retry != nil {
+		w.emit(Retrying{Err: c.Retry.Err, Wait: c.Retry.Wait}, nil)
+		return
+	}
 	w.pending.WriteString(c.Text)
 	if c.Reasoning != "" {
 		w.reasoning.WriteString(c.Reasoning)

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"iter"
+	"time"
 )
 
 // Role says who speaks in a Message.
@@ -102,6 +103,15 @@ type Chunk struct {
 	Finish    FinishReason
 	Usage     *Usage
 	Extra     map[string]json.RawMessage
+	// Retry says that the request failed in a way that may pass and is sent
+	// again. Nothing else is in such a chunk, and nothing came before it.
+	Retry *Retry
+}
+
+// Retry is why a request is sent again, and after what wait.
+type Retry struct {
+	Err  error
+	Wait time.Duration
 }
 
 // Model answers requests in a stream.

@@ -50,10 +50,7 @@ type Config struct {
 	HTTPClient Doer // default: a client of its own, without compression and redirects
 	Timeouts   Timeouts
 	Retry      Retry
-	// OnRetry is told why the server is asked again and after what wait. It may
-	// be called from several goroutines.
-	OnRetry func(err error, wait time.Duration)
-	Log     zerolog.Logger
+	Log        zerolog.Logger
 }
 
 // Timeouts bound the server's silence, never the length of an answer. Zero

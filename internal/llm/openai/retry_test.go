@@ -102,7 +102,7 @@ type failingReader struct{ err error }
 
 func (f failingReader) Read([]byte) (int, error) { return 0, f.err }
 
-func TestRetry_TheHookHearsWhyAndHowLong(t *testing.T) {
+func TestRetry_TheStreamSaysWhyAndHowLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		type heard struct {
 			Kind llm.Kind
@@ -110,11 +110,13 @@ func TestRetry_TheHookHearsWhyAndHowLong(t *testing.T) {
 		}
 		var got []heard
 		server := serving(status(503, ""), status(429, "", "Retry-After", "3"), ok())
-		m := newModel(t, server, func(c *openai.Config) {
-			c.OnRetry = func(err error, wait time.Duration) { got = append(got, heard{llm.KindOf(err), wait}) }
-		})
-		if _, err := collect(t.Context(), m, hello()); err != nil {
-			t.Fatal(err)
+		for c, err := range newModel(t, server).Stream(t.Context(), hello()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.Retry != nil {
+				got = append(got, heard{llm.KindOf(c.Retry.Err), c.Retry.Wait})
+			}
 		}
 		want := []heard{{llm.KindServer, half / 2}, {llm.KindRateLimit, 3 * time.Second}}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -153,6 +155,18 @@ func TestRetry_CancellingEndsTheWait(t *testing.T) {
 		_, err := collect(ctx, newModel(t, serving(status(429, "", "Retry-After", "30"))), hello())
 		if !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != 2*time.Second {
 			t.Errorf("ended with %v after %s", err, time.Since(start))
+		}
+	})
+}
+
+func TestRetry_LeavingAtTheNewsAsksNoMore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		server := serving(status(503, ""), ok())
+		for range newModel(t, server).Stream(t.Context(), hello()) {
+			break
+		}
+		if server.count() != 1 {
+			t.Errorf("%d requests, want 1", server.count())
 		}
 	})
 }

@@ -37,8 +37,8 @@ func (m *Model) streamTo(ctx context.Context, req request, out *outlet) error {
 			return err
 		}
 		m.cfg.Log.Warn().Err(err).Str("model", m.cfg.Model).Int("try", tries.tries).Dur("wait", wait).Msg("asking the model again")
-		if m.cfg.OnRetry != nil {
-			m.cfg.OnRetry(err, wait)
+		if out.closed = !out.yield(llm.Chunk{Retry: &llm.Retry{Err: err, Wait: wait}}, nil); out.closed {
+			return nil
 		}
 		if err := sleep(ctx, wait); err != nil {
 			return err
