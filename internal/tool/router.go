@@ -105,8 +105,9 @@ type Outcome struct {
 	Duration time.Duration // of the run itself, without waiting for approval
 }
 
-// Observer is told of calls as they start and finish, from the goroutines that
-// run them, so it must be safe for concurrent use. Either function may be nil.
+// Observer is told of calls as they start, in their order, and as they finish,
+// from the goroutines that run them, so it must be safe for concurrent use.
+// Either function may be nil.
 type Observer struct {
 	Started  func(call llm.ToolCall)
 	Finished func(o Outcome)
@@ -143,14 +144,14 @@ func (r *Router) reads(call llm.ToolCall) bool {
 }
 
 func (r *Router) runBatch(ctx context.Context, calls []llm.ToolCall, outcomes []Outcome, obs Observer) {
-	if len(calls) == 1 {
-		outcomes[0] = r.runOne(ctx, calls[0], obs)
-		return
-	}
 	slots := make(chan struct{}, r.opts.Parallel)
 	var wg sync.WaitGroup
 	for i, call := range calls {
 		slots <- struct{}{}
+		// Told here and not by the goroutine, so that starts come in call order.
+		if obs.Started != nil {
+			obs.Started(call)
+		}
 		wg.Go(func() {
 			defer func() { <-slots }()
 			outcomes[i] = r.runOne(ctx, call, obs)
@@ -160,9 +161,6 @@ func (r *Router) runBatch(ctx context.Context, calls []llm.ToolCall, outcomes []
 }
 
 func (r *Router) runOne(ctx context.Context, call llm.ToolCall, obs Observer) Outcome {
-	if obs.Started != nil {
-		obs.Started(call)
-	}
 	o := Outcome{Call: call}
 	o.Result, o.Duration = r.prepareAndRun(ctx, call)
 	o.Result.ForModel = clip(o.Result.ModelText(), r.opts.ModelBytes)

@@ -255,20 +255,20 @@ func TestRouter_LongResultIsClippedForTheModelOnly(t *testing.T) {
 	}
 }
 
-func TestRouter_ObserverSeesEachCallStartAndFinish(t *testing.T) {
+func TestRouter_ObserverSeesStartsInOrderAndEachFinish(t *testing.T) {
 	var mu sync.Mutex
-	seen := map[string]int{}
-	note := func(what string) { mu.Lock(); defer mu.Unlock(); seen[what]++ }
+	var started []string
+	finished := 0
 	r := newRouter(t, tool.Options{}, echo())
 	_, err := r.Dispatch(t.Context(), make7("echo"), tool.Observer{
-		Started:  func(llm.ToolCall) { note("started") },
-		Finished: func(tool.Outcome) { note("finished") },
+		Started:  func(c llm.ToolCall) { mu.Lock(); defer mu.Unlock(); started = append(started, c.ID) },
+		Finished: func(tool.Outcome) { mu.Lock(); defer mu.Unlock(); finished++ },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(map[string]int{"started": 7, "finished": 7}, seen); diff != "" {
-		t.Fatalf("seen (-want +got):\n%s", diff)
+	if diff := cmp.Diff([]string{"0", "1", "2", "3", "4", "5", "6"}, started); diff != "" || finished != 7 {
+		t.Fatalf("%d finished; started (-want +got):\n%s", finished, diff)
 	}
 }
 
