@@ -1,0 +1,102 @@
+package markdown_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+)
+
+// answer is about n tokens of what a model writes, at four bytes a token.
+func answer(n int) string {
+	part := "## Returns since 2008\n\nFrom 2008-01-02 to 2020-04-17 the index rose **98.6%** in all¹, 5.7% a year², with " +
+		"volatility of `21.2%` a year³. The worst fall was *53.3%*⁴, see [the method](https://example.com/method).\n\n" +
+		"- **VTI** total market, 0.03% a year\n- **BND** bonds, `0.03%`\n  - nested with some words\n\n" +
+		"| Symbol | Price | Change |\n|---|---|---|\n| AAPL | 184.25 | +0.69% |\n| MSFT | 402.10 | -0.12% |\n\n" +
+		"```go\nfunc main() {\n\tprintln(\"not financial advice\")\n}\n```\n\n1. First, look at the fees.\n2. Then at the rest.\n\n> Past performance is no guide.\n\n"
+	var b strings.Builder
+	for b.Len() < 4*n {
+		b.WriteString(part)
+	}
+	return b.String()
+}
+
+func repeated(line func(i int) string) func(tokens int) string {
+	return func(tokens int) string {
+		var b strings.Builder
+		for i := 0; b.Len() < 4*tokens; i++ {
+			b.WriteString(line(i))
+		}
+		return b.String()
+	}
+}
+
+var shapes = []struct {
+	name string
+	text func(tokens int) string
+}{
+	{"answer", answer},
+	{"list", repeated(func(i int) string { return fmt.Sprintf("- item %d with **some** words\n", i) })},
+	{"nested", func(n int) string {
+		return "- top\n" + repeated(func(i int) string { return fmt.Sprintf("  - item %d with **some** words\n", i) })(n)
+	}},
+	{"code", func(n int) string {
+		return "```\n" + repeated(func(i int) string { return fmt.Sprintf("line(%d) = %d\n", i, i*i) })(n)
+	}},
+	{"table", func(n int) string {
+		return "| Symbol | Price | Note |\n|---|---|---|\n" + repeated(func(i int) string { return fmt.Sprintf("| S%d | %d.25 | some note %d |\n", i, i*7%1000, i) })(n)
+	}},
+	{"paragraph", repeated(func(i int) string { return fmt.Sprintf("sentence %d goes on with **words**. ", i) })},
+	{"lines", repeated(func(i int) string { return fmt.Sprintf("line %d goes on with `words`.\n", i) })},
+	{"quote", repeated(func(i int) string { return fmt.Sprintf("> line %d goes on.\n", i) })},
+	{"chinese", repeated(func(i int) string {
+		return fmt.Sprintf("第%d段：指数在此期间上涨，**波动率**为每年百分之二十一。最大回撤发生在二〇〇九年三月。\n\n", i)
+	})},
+}
+
+func BenchmarkRender(b *testing.B) {
+	for _, s := range shapes {
+		src, o := s.text(20_000), markdown.Options{Width: 100, Theme: markdown.Dark()}
+		b.Run(s.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				markdown.Render(src, o)
+			}
+		})
+	}
+}
+
+// BenchmarkStream writes an answer in deltas of 4 bytes and draws every 120,
+// which is 30 times a second at 1,000 tokens per second.
+func BenchmarkStream(b *testing.B) {
+	for _, s := range shapes {
+		for _, tokens := range []int{5_000, 10_000, 20_000} {
+			src := s.text(tokens)
+			b.Run(fmt.Sprintf("%s/%d", s.name, tokens), func(b *testing.B) {
+				for b.Loop() {
+					stream(src)
+				}
+			})
+		}
+	}
+}
+
+func stream(src string) {
+	s := markdown.NewStream(markdown.Options{Width: 100, Theme: markdown.Dark()})
+	for i := 0; i < len(src); i += 4 {
+		s.Write(src[i:min(i+4, len(src))])
+		if i%120 == 0 {
+			s.Lines()
+		}
+	}
+	s.Lines()
+}
+
+func BenchmarkSanitize(b *testing.B) {
+	src := answer(20_000)
+	b.SetBytes(int64(len(src)))
+	for b.Loop() {
+		markdown.Sanitize(src)
+	}
+}

@@ -1,0 +1,46 @@
+package markdown_test
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+)
+
+func ExampleRender() {
+	src := "The index rose **98.6%**¹.\n\n| Symbol | Price |\n|---|---|\n| AAPL | 184.25 |\n| GE | 6.7 |\n"
+	for _, line := range markdown.Render(src, markdown.Options{Width: 60, Theme: markdown.Plain()}) {
+		fmt.Println(line)
+	}
+	// Output:
+	// The index rose 98.6%¹.
+	//
+	// Symbol   Price
+	// ──────  ──────
+	// AAPL    184.25
+	// GE         6.7
+}
+
+func ExampleStream() {
+	s := markdown.NewStream(markdown.Options{Width: 60})
+	for _, delta := range []string{"- fe", "es\n- ta", "xes\n\nBoth **coun", "t**."} {
+		s.Write(delta)
+		fmt.Printf("%q\n", s.Lines())
+	}
+	// Output:
+	// ["• fe"]
+	// ["• fees" "• ta"]
+	// ["• fees" "• taxes" "" "Both **coun"]
+	// ["• fees" "• taxes" "" "Both count."]
+}
+
+func ExampleSanitize() {
+	fmt.Println(markdown.Sanitize("price \x1b]0;pwned\x07184.25\x1b[2J"))
+	// Output: price 184.25
+}
+
+func ExampleStyle_Apply() {
+	gain := markdown.Dark().Gain.Apply("+0.69%")
+	fmt.Println(strings.ReplaceAll(gain, "\x1b", "ESC"), markdown.Plain().Gain.Apply("+0.69%"))
+	// Output: ESC[38;5;78m+0.69%ESC[m +0.69%
+}

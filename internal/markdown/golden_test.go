@@ -1,0 +1,58 @@
+package markdown_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+)
+
+var update = flag.Bool("update", false, "write what is rendered to the golden files")
+
+// TestRender_Golden draws each testdata/*.md without colour at 80 and at 40
+// columns, and with colour and hyperlinks at 80, escapes shown as "␛".
+func TestRender_Golden(t *testing.T) {
+	sources, err := filepath.Glob("testdata/*.md")
+	if err != nil || len(sources) == 0 {
+		t.Fatalf("Glob(testdata/*.md) = %v, %v, want sources", sources, err)
+	}
+	for _, path := range sources {
+		src, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for suffix, o := range map[string]markdown.Options{
+			"80":   {Width: 80},
+			"40":   {Width: 40},
+			"dark": {Width: 80, Theme: markdown.Dark(), Hyperlinks: true},
+		} {
+			name := fmt.Sprintf("%s.%s.golden", strings.TrimSuffix(path, ".md"), suffix)
+			t.Run(filepath.Base(name), func(t *testing.T) {
+				got := strings.Join(markdown.Render(string(src), o), "\n") + "\n"
+				compare(t, name, strings.ReplaceAll(got, "\x1b", "␛"))
+			})
+		}
+	}
+}
+
+func compare(t *testing.T, name, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}

@@ -1,0 +1,96 @@
+package markdown
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// newParser builds the parser: CommonMark with tables, strikethrough, bare
+// links and task lists. It costs some microseconds and is not shared, so that
+// importing the package builds none.
+func newParser() parser.Parser {
+	block := parser.DefaultBlockParsers()
+	for i := range block {
+		if block[i].Priority == setextPriority {
+			block[i].Value = underline{block[i].Value.(parser.BlockParser)}
+		}
+	}
+	inline := parser.DefaultInlineParsers()
+	for i := range inline {
+		if inline[i].Priority == emphasisPriority {
+			inline[i].Value = stars{inline[i].Value.(parser.InlineParser)}
+		}
+	}
+	inline = append(inline,
+		util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
+		util.Prioritized(extension.NewStrikethroughParser(), 500),
+		util.Prioritized(extension.NewLinkifyParser(), 999),
+	)
+	paragraph := append(parser.DefaultParagraphTransformers(),
+		util.Prioritized(extension.NewTableParagraphTransformer(), 200),
+	)
+	return parser.NewParser(
+		parser.WithBlockParsers(block...),
+		parser.WithInlineParsers(inline...),
+		parser.WithParagraphTransformers(paragraph...),
+		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
+	)
+}
+
+// Priorities by which the parser's own list names what is wrapped here.
+const (
+	setextPriority   = 100
+	emphasisPriority = 500
+)
+
+// underline parses the headings that are underlined. Below a table it must
+// not try: the parser would move the lines before the table after it.
+type underline struct{ parser.BlockParser }
+
+func (u underline) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	if last, ok := pc.LastOpenedBlock().Node.(*ast.Paragraph); ok {
+		for i := 1; i < last.Lines().Len(); i++ {
+			seg := last.Lines().At(i)
+			if isDelimiterRow(seg.Value(reader.Source())) {
+				return nil, parser.NoChildren
+			}
+		}
+	}
+	return u.BlockParser.Open(parent, reader, pc)
+}
+
+// isDelimiterRow reports a line that may stand between the header and the
+// rows of a table.
+func isDelimiterRow(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	return len(line) > 0 && bytes.ContainsAny(line, "|:") && len(bytes.Trim(line, "-|: \t")) == 0
+}
+
+// stars parses emphasis. CommonMark asks for a space between a mark that
+// follows punctuation and the next word, which neither a footnote index
+// ("**53.3%**⁴") nor Chinese or Japanese has; here they need none.
+type stars struct{ parser.InlineParser }
+
+func (s stars) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	before := block.PrecendingCharacter()
+	line, _ := block.PeekLine()
+	node := s.InlineParser.Parse(parent, block, pc)
+	run, ok := node.(*parser.Delimiter)
+	if !ok || run.Char != '*' {
+		return node
+	}
+	after := firstRune(line[run.OriginalLength:])
+	run.CanClose = run.CanClose || util.IsPunctRune(before) && needsNoSpace(after)
+	run.CanOpen = run.CanOpen || util.IsPunctRune(after) && needsNoSpace(before)
+	return node
+}
+
+func needsNoSpace(r rune) bool {
+	return strings.ContainsRune("¹²³⁰⁴⁵⁶⁷⁸⁹", r) || isIdeograph(r)
+}

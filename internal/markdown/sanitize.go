@@ -1,0 +1,253 @@
+package markdown
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Bounds on what one escape sequence may swallow. A sequence that was never
+// terminated must cost a line at most, not the rest of the document.
+const (
+	maxControlBytes = 256
+	maxStringBytes  = 4096
+)
+
+// Sanitize returns s without anything a terminal would obey: C0 controls but
+// newline and tab, DEL, C1 controls, escape sequences with their payload (in
+// their 7-bit and 8-bit forms), bidirectional controls and tag characters.
+// CRLF and a lone CR become a newline, invalid UTF-8 becomes U+FFFD. Emoji
+// joiners and variation selectors stay. Clean text is returned as it is,
+// without an allocation.
+func Sanitize(s string) string {
+	if cleanPrefix(s) == len(s) {
+		return s
+	}
+	var z Sanitizer
+	out := z.Clean(s)
+	if rest := z.Close(); rest != "" {
+		return out + rest
+	}
+	return out
+}
+
+// SanitizeLine is [Sanitize] for places that hold one line: newlines and tabs
+// become spaces.
+func SanitizeLine(s string) string {
+	s = Sanitize(s)
+	if !strings.ContainsAny(s, "\n\t\u2028\u2029") {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case '\n', '\t', '\u2028', '\u2029':
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+// cleanPrefix returns how many leading bytes of s are complete, valid and
+// allowed.
+func cleanPrefix(s string) int {
+	for i := 0; i < len(s); {
+		b := s[i]
+		if b < utf8.RuneSelf {
+			if isControlByte(b) {
+				return i
+			}
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError && n == 1 || isForbidden(r) {
+			return i
+		}
+		i += n
+	}
+	return len(s)
+}
+
+func isControlByte(b byte) bool {
+	return b < 0x20 && b != '\n' && b != '\t' || b == 0x7f
+}
+
+// isForbidden reports runes outside ASCII that are dropped: C1, the controls
+// that reorder text on the screen, and the tags that hide text from the reader.
+func isForbidden(r rune) bool {
+	switch {
+	case r < 0x80:
+		return false
+	case r <= 0x9f:
+		return true
+	case r < 0x061c:
+		return false
+	}
+	return r == 0x061c || r == 0x200e || r == 0x200f ||
+		r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 ||
+		r >= 0xe0000 && r <= 0xe007f
+}
+
+type sanitizerState uint8
+
+const (
+	inText    sanitizerState = iota
+	inEscape                 // after ESC, perhaps with intermediates
+	inControl                // CSI parameters, up to the final byte
+	inString                 // payload of OSC, DCS, SOS, PM or APC
+)
+
+// Sanitizer is [Sanitize] for text that arrives in pieces: wherever the pieces
+// are cut, within a rune or an escape sequence, the concatenated results are
+// what Sanitize makes of the whole. The zero value is ready; it is for one
+// goroutine.
+type Sanitizer struct {
+	state     sanitizerState
+	swallowed int
+	skipLF    bool
+	partial   [utf8.UTFMax]byte // an incomplete rune at the end of a piece
+	npartial  int
+}
+
+// Clean returns what can be shown of chunk and of what was held back before
+// it. Up to three bytes of an incomplete rune are held back.
+func (z *Sanitizer) Clean(chunk string) string {
+	if z.npartial > 0 {
+		chunk = string(z.partial[:z.npartial]) + chunk
+		z.npartial = 0
+	}
+	i := 0
+	if z.state == inText && !z.skipLF {
+		if i = cleanPrefix(chunk); i == len(chunk) {
+			return chunk
+		}
+	}
+	var out strings.Builder
+	out.Grow(len(chunk))
+	out.WriteString(chunk[:i])
+	for i < len(chunk) {
+		if z.state == inText && !z.skipLF {
+			n := cleanPrefix(chunk[i:])
+			out.WriteString(chunk[i : i+n])
+			if i += n; i == len(chunk) {
+				break
+			}
+		}
+		if !utf8.FullRuneInString(chunk[i:]) {
+			z.npartial = copy(z.partial[:], chunk[i:])
+			break
+		}
+		r, n := utf8.DecodeRuneInString(chunk[i:])
+		if r == utf8.RuneError && n == 1 {
+			r = fromInvalid(chunk[i])
+		}
+		z.step(&out, r)
+		i += n
+	}
+	return out.String()
+}
+
+// Close ends the text: an incomplete rune that was held back becomes U+FFFD,
+// an open escape sequence is dropped. The Sanitizer is then as new.
+func (z *Sanitizer) Close() string {
+	var out strings.Builder
+	for _, b := range z.partial[:z.npartial] {
+		z.step(&out, fromInvalid(b))
+	}
+	*z = Sanitizer{}
+	return out.String()
+}
+
+// fromInvalid reads a byte that is not UTF-8. A terminal in 8-bit mode takes
+// 0x80 to 0x9F for C1, so they open sequences here too.
+func fromInvalid(b byte) rune {
+	if b >= 0x80 && b <= 0x9f {
+		return rune(b)
+	}
+	return utf8.RuneError
+}
+
+func (z *Sanitizer) step(out *strings.Builder, r rune) {
+	afterCR := z.skipLF
+	z.skipLF = false
+	if afterCR && r == '\n' && z.state == inText {
+		return
+	}
+	switch z.state {
+	case inEscape:
+		z.stepEscape(out, r)
+	case inControl:
+		z.stepControl(out, r)
+	case inString:
+		z.stepString(out, r)
+	default:
+		z.stepText(out, r)
+	}
+}
+
+func (z *Sanitizer) enter(state sanitizerState) {
+	z.state, z.swallowed = state, 0
+}
+
+func (z *Sanitizer) stepText(out *strings.Builder, r rune) {
+	z.state = inText
+	switch {
+	case r == '\r':
+		out.WriteByte('\n')
+		z.skipLF = true
+	case r == 0x1b:
+		z.enter(inEscape)
+	case r == 0x9b:
+		z.enter(inControl)
+	case r == 0x90 || r == 0x98 || r >= 0x9d && r <= 0x9f:
+		z.enter(inString)
+	case r < utf8.RuneSelf && isControlByte(byte(r)), isForbidden(r):
+	default:
+		out.WriteRune(r)
+	}
+}
+
+func (z *Sanitizer) stepEscape(out *strings.Builder, r rune) {
+	z.swallowed++
+	switch {
+	case r >= 0x20 && r <= 0x2f && z.swallowed <= maxControlBytes:
+	case z.swallowed > 1 && r >= 0x30 && r <= 0x7e:
+		// With an intermediate before it, even "[" is only a final byte.
+		z.state = inText
+	case r == '[':
+		z.enter(inControl)
+	case r == ']' || r == 'P' || r == 'X' || r == '^' || r == '_':
+		z.enter(inString)
+	case r >= 0x30 && r <= 0x7e:
+		z.state = inText
+	default:
+		z.stepText(out, r)
+	}
+}
+
+func (z *Sanitizer) stepControl(out *strings.Builder, r rune) {
+	z.swallowed++
+	switch {
+	case z.swallowed > maxControlBytes:
+		z.stepText(out, r)
+	case r >= 0x20 && r <= 0x3f:
+	case r >= 0x40 && r <= 0x7e:
+		z.state = inText
+	default:
+		z.stepText(out, r)
+	}
+}
+
+// stepString drops a payload up to BEL, ST, a control that cancels it, the end
+// of the line or the bound. Its 7-bit ST begins with ESC, as any sequence that
+// interrupts it does, so both leave through stepEscape.
+func (z *Sanitizer) stepString(out *strings.Builder, r rune) {
+	z.swallowed += utf8.RuneLen(r)
+	switch {
+	case r == 0x07 || r == 0x9c || r == 0x18 || r == 0x1a:
+		z.state = inText
+	case r == 0x1b:
+		z.enter(inEscape)
+	case r == '\n' || r == '\r' || z.swallowed > maxStringBytes:
+		z.stepText(out, r)
+	}
+}

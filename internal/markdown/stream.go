@@ -1,0 +1,172 @@
+package markdown
+
+import (
+	"bytes"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+)
+
+// Stream renders Markdown that arrives in pieces. At every moment its lines
+// are those [Render] would make of the text so far, with two exceptions: a
+// link by reference finds only the definitions above it, and the newest text
+// of one block of more than 16 KiB may be shown unformatted until the next
+// call of Lines that finds nothing new.
+//
+// What can no longer change is rendered once. A block is final when the next
+// one has begun; within a list, an item is; in a fence and in a table, a line
+// is. A Stream is for one goroutine.
+type Stream struct {
+	opt     Options
+	clean   Sanitizer
+	text    []byte
+	parser  parser.Parser
+	painter *painter
+	refs    []parser.Reference
+
+	done int // text[:done] is drawn for good ...
+	n    int // ... in painter.lines[:n]
+	list listTail
+	open lineBlock // the fence or table that is being written, or nil
+
+	seen  int  // len(text) when Lines last drew
+	exact bool // and whether all of it was parsed
+	whole int  // len(text) when all of it was last parsed ...
+	drawn int  // ... and the lines it made
+}
+
+// A block of which no part is ever final, such as a paragraph, is parsed anew
+// as it grows. Past longBlock it is so only each time it has grown by a
+// growth-th part, which bounds the sum by a multiple of its size.
+const (
+	longBlock = 16 << 10
+	growth    = 8
+)
+
+// listTail is what an item needs to know of the list it goes on with.
+type listTail struct {
+	active bool
+	number int
+	gap    bool
+}
+
+// lineBlock is a block whose lines are final one by one.
+type lineBlock interface {
+	// advance draws the complete lines from s.done on for good and reports
+	// whether the block goes on after them.
+	advance(s *Stream) bool
+	// tail draws the incomplete last line, to be undone.
+	tail(s *Stream)
+}
+
+// NewStream returns an empty Stream.
+func NewStream(o Options) *Stream {
+	return &Stream{opt: o, painter: newPainter(o), seen: -1}
+}
+
+// Write adds text, which may end within a rune, an escape sequence or a block.
+func (s *Stream) Write(text string) {
+	s.text = append(s.text, s.clean.Clean(text)...)
+}
+
+// Text returns what was written so far, sanitised.
+func (s *Stream) Text() string { return string(s.text) }
+
+// SetOptions changes width or theme; everything is rendered once more. Equal
+// options change nothing.
+func (s *Stream) SetOptions(o Options) {
+	if o == s.opt {
+		return
+	}
+	*s = Stream{opt: o, clean: s.clean, text: s.text, parser: s.parser, painter: newPainter(o), seen: -1}
+}
+
+// Lines returns the text so far as lines. The slice is good until the next
+// call of a method; the strings stay as they are.
+func (s *Stream) Lines() []string {
+	if s.seen == len(s.text) && s.exact {
+		return s.painter.lines
+	}
+	open := s.whole - s.done
+	if s.open == nil && open > longBlock && s.seen < len(s.text) && len(s.text)-s.whole < open/growth {
+		s.drawRough()
+	} else {
+		s.drawWhole()
+	}
+	s.seen = len(s.text)
+	return s.painter.lines
+}
+
+// drawRough adds what is new since all was parsed as it is.
+func (s *Stream) drawRough() {
+	p := s.painter
+	p.lines = p.lines[:s.drawn]
+	p.hasGap, p.hasFirst = false, false
+	for line := range bytes.Lines(s.text[s.whole:]) {
+		p.scratch.reset()
+		p.scratch.write(bytes.ReplaceAll(bytes.TrimSpace(line), []byte{'\t'}, []byte{' '}), attr{})
+		p.paragraph(&p.scratch)
+	}
+	s.exact = false
+}
+
+// drawWhole makes final what it can and draws the rest after it.
+func (s *Stream) drawWhole() {
+	p := s.painter
+	// A table that is drawn otherwise for now may have fewer lines than are
+	// final; it is drawn again before anyone sees them.
+	p.lines = p.lines[:s.n]
+	p.hasGap, p.hasFirst = false, false
+	for complete := false; !complete; {
+		if s.open == nil {
+			if blocks := s.settle(s.parse(s.text[s.done:])); s.open == nil {
+				s.drawOpen(blocks)
+				break
+			}
+		}
+		if complete = s.open.advance(s); complete {
+			s.n = len(p.lines)
+			s.open.tail(s)
+		} else {
+			s.open, s.n = nil, len(p.lines)
+		}
+	}
+	s.exact, s.whole, s.drawn = true, len(s.text), len(p.lines)
+}
+
+// drawOpen draws blocks that may still change. Only the first of them can be
+// what a list goes on with.
+func (s *Stream) drawOpen(blocks []ast.Node) {
+	list := s.list
+	for _, b := range blocks {
+		s.draw(b)
+		s.list = listTail{}
+	}
+	s.list = list
+}
+
+// commit makes what is drawn final: it is the text up to end, an offset into
+// the whole.
+func (s *Stream) commit(end int) {
+	s.done, s.n = end, len(s.painter.lines)
+}
+
+// parse reads src as a document of its own, which the text that is not final
+// is because a block begins where it begins.
+func (s *Stream) parse(src []byte) []ast.Node {
+	if s.parser == nil {
+		s.parser = newParser()
+	}
+	s.painter.src = src
+	pc := parser.NewContext()
+	for _, ref := range s.refs {
+		pc.AddReference(ref)
+	}
+	root := s.parser.Parse(text.NewReader(src), parser.WithContext(pc))
+	var blocks []ast.Node
+	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+		blocks = append(blocks, n)
+	}
+	return blocks
+}

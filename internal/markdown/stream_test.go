@@ -1,0 +1,147 @@
+package markdown_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+)
+
+// longBlocks are single blocks past the sizes from which they are drawn piece
+// by piece, each with a turn on the way that concerns the whole of it.
+func longBlocks(r *rand.Rand) map[string]string {
+	var table, list, code strings.Builder
+	table.WriteString("before\n\n| Symbol | Price | Note |\n|---|---|--:|\n")
+	list.WriteString("3) third\n")
+	code.WriteString("before\n~~~~ go\n")
+	for i := range 90 {
+		price := fmt.Sprint(r.IntN(100000))
+		if i == 70 {
+			price = "suspended"
+		}
+		fmt.Fprintf(&table, "| S%d | %s | %s |\n", i, price, strings.Repeat("word ", r.IntN(4+i/8)))
+		fmt.Fprintf(&list, "%s%d) item %s\n%s", []string{"", "\n"}[i/60], 1+r.IntN(3), strings.Repeat("word ", r.IntN(20)), []string{"", "   - below\n", "\n   apart\n"}[r.IntN(3)])
+		fmt.Fprintf(&code, "\tline %d %s\n%s", i, strings.Repeat("x", r.IntN(120)), []string{"", "~~~\n"}[r.IntN(2)])
+	}
+	return map[string]string{
+		"table, then text":  table.String() + "\nafter",
+		"table, then fence": table.String() + "```\ncode\n```\n",
+		"table, underlined": table.String() + "---\n- a\n",
+		"list, then text":   list.String() + "\nafter\n===\n",
+		"list, then list":   list.String() + "* another\n",
+		"fence, closed":     code.String() + "  ~~~~~  \n**after**",
+		"fence, open":       code.String() + "~~~",
+	}
+}
+
+func TestStream_LongBlocksEqualRenderAtEveryCut(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 9))
+	for name, src := range longBlocks(r) {
+		for _, width := range []int{30, 60, 120} {
+			t.Run(fmt.Sprintf("%s at %d", name, width), func(t *testing.T) {
+				equalAtEveryCut(t, r, src, markdown.Options{Width: width, Theme: markdown.Dark()})
+			})
+		}
+	}
+}
+
+func TestStream_ByteByByteShowsNoControl(t *testing.T) {
+	src := ""
+	for _, p := range payloads {
+		src += p.in + "\n\n"
+	}
+	o := markdown.Options{Width: 30}
+	s := markdown.NewStream(o)
+	for i := range len(src) {
+		s.Write(src[i : i+1])
+		checkLines(t, s.Text(), o, s.Lines())
+	}
+	if diff := cmp.Diff(markdown.Render(src, o), s.Lines()); diff != "" {
+		t.Errorf("Lines() after the last byte (-Render +Lines):\n%s", diff)
+	}
+}
+
+// What was drawn for good is drawn once: its strings are the same strings.
+func TestStream_ClosedBlocksStayAsTheyAre(t *testing.T) {
+	s := markdown.NewStream(markdown.Options{Width: 40})
+	s.Write("# Title\n\nfirst **paragraph**\n\n- a\n- b\n\nsec")
+	before := slices.Clone(s.Lines())
+	s.Write("ond **par")
+	after := s.Lines()
+	if want := []string{"# Title", "", "first paragraph", "", "• a", "• b", "", "second **par"}; !slices.Equal(after, want) {
+		t.Fatalf("Lines() = %q, want %q", after, want)
+	}
+	if !slices.Equal(after[:7], before[:7]) {
+		t.Errorf("Lines()[:7] = %q, want them to stay %q", after[:7], before[:7])
+	}
+	n := testing.AllocsPerRun(20, func() { s.Lines() })
+	if n != 0 {
+		t.Errorf("Lines() with nothing new allocates %v times, want 0", n)
+	}
+}
+
+func TestStream_SetOptionsDrawsAgain(t *testing.T) {
+	src := answer(300)
+	s := markdown.NewStream(markdown.Options{Width: 100, Theme: markdown.Dark()})
+	s.Write(src[:700])
+	s.Lines()
+	narrow := markdown.Options{Width: 42, Theme: markdown.Light(), Hyperlinks: true}
+	s.SetOptions(narrow)
+	if diff := cmp.Diff(markdown.Render(src[:700], narrow), s.Lines()); diff != "" {
+		t.Errorf("Lines() after SetOptions (-Render +Lines):\n%s", diff)
+	}
+	s.Write(src[700:])
+	if diff := cmp.Diff(markdown.Render(src, narrow), s.Lines()); diff != "" {
+		t.Errorf("Lines() at the end (-Render +Lines):\n%s", diff)
+	}
+}
+
+func TestStream_HugeParagraphShowsItsNewestTextAndSettles(t *testing.T) {
+	o := markdown.Options{Width: 60}
+	s := markdown.NewStream(o)
+	rough := false
+	for i := range 4000 {
+		s.Write(fmt.Sprintf("and **word** number %d\n", i))
+		if i%10 != 9 {
+			continue
+		}
+		lines := s.Lines()
+		if newest := fmt.Sprintf("number %d", i); !strings.HasSuffix(strings.Join(lines, " "), newest) {
+			t.Fatalf("Lines() ends in %q, want %q in it", lines[len(lines)-1], newest)
+		}
+		rough = rough || strings.Contains(lines[len(lines)-1], "**")
+	}
+	if !rough {
+		t.Error("80 KiB in one paragraph were parsed anew each time")
+	}
+	s.Lines()
+	if diff := cmp.Diff(markdown.Render(s.Text(), o), s.Lines()); diff != "" {
+		t.Errorf("Lines() with nothing new (-Render +Lines):\n%s", diff)
+	}
+}
+
+func TestStream_ReferencesFindTheDefinitionsAboveThem(t *testing.T) {
+	s := markdown.NewStream(markdown.Options{Width: 60})
+	s.Write("[1]: https://example.com/x\n\nintro\n\nsee [this][1]\n\n")
+	s.Lines()
+	s.Write("and [that][1]")
+	want := []string{"intro", "", "see this (https://example.com/x)", "", "and that (https://example.com/x)"}
+	if diff := cmp.Diff(want, s.Lines()); diff != "" {
+		t.Errorf("Lines() (-want +got):\n%s", diff)
+	}
+}
+
+func TestStream_TextIsSanitised(t *testing.T) {
+	s := markdown.NewStream(markdown.Options{})
+	s.Write("a\x1b]0;ti")
+	s.Write("tle\x07b\r")
+	s.Write("\nc")
+	if got, want := s.Text(), "ab\nc"; got != want {
+		t.Errorf("Text() = %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,81 @@
+package markdown
+
+// Style is a set of SGR attributes, written as the parameters of the sequence
+// ("1", "38;5;75"). The zero Style draws in the terminal's default.
+type Style string
+
+const resetSGR = "\x1b[m"
+
+// Apply wraps text, which should hold no escape of its own, in the style and
+// a reset. An empty style returns text as it is.
+func (s Style) Apply(text string) string {
+	if s == "" || text == "" {
+		return text
+	}
+	return "\x1b[" + string(s) + "m" + text + resetSGR
+}
+
+// With returns the style that has the attributes of both; where they disagree,
+// those of t win.
+func (s Style) With(t Style) Style {
+	switch {
+	case s == "" || s == t:
+		return t
+	case t == "":
+		return s
+	}
+	return s + ";" + t
+}
+
+// Theme gives a style to each role a piece of text can play. Gain, Loss and
+// Warning are never guessed from text: they are here for callers that know.
+// The zero Theme is [Plain].
+type Theme struct {
+	Heading, Strong, Emphasis, Strike Style
+	Code, CodeBlock                   Style
+	Link, URL                         Style
+	Quote, QuoteBar                   Style
+	Marker                            Style // bullets, numbers, check boxes
+	TableHeader, TableRule, Rule      Style
+	Dim, Accent                       Style
+	Gain, Loss, Warning               Style
+}
+
+// Plain is the theme for pipes and NO_COLOR: no escape at all. What colour
+// would have carried stays as a mark: the # of a heading, the backticks of
+// code, the tildes of struck text.
+func Plain() Theme { return Theme{} }
+
+// Dark is for light text on a dark background.
+func Dark() Theme {
+	t := attributes()
+	t.Heading = "1;38;5;117"
+	t.Code, t.CodeBlock = "38;5;180", "38;5;252"
+	t.Link, t.URL = "4;38;5;75", "38;5;245"
+	t.Quote, t.QuoteBar = "38;5;250", "38;5;240"
+	t.Marker, t.Accent = "38;5;75", "38;5;75"
+	t.TableRule, t.Rule, t.Dim = "38;5;240", "38;5;240", "38;5;245"
+	t.Gain, t.Loss, t.Warning = "38;5;78", "38;5;203", "38;5;221"
+	return t
+}
+
+// Light is for dark text on a light background.
+func Light() Theme {
+	t := attributes()
+	t.Heading = "1;38;5;24"
+	t.Code, t.CodeBlock = "38;5;94", "38;5;236"
+	t.Link, t.URL = "4;38;5;25", "38;5;242"
+	t.Quote, t.QuoteBar = "38;5;239", "38;5;249"
+	t.Marker, t.Accent = "38;5;25", "38;5;25"
+	t.TableRule, t.Rule, t.Dim = "38;5;249", "38;5;249", "38;5;242"
+	t.Gain, t.Loss, t.Warning = "38;5;28", "38;5;124", "38;5;130"
+	return t
+}
+
+func attributes() Theme {
+	return Theme{Strong: "1", Emphasis: "3", Strike: "9", TableHeader: "1"}
+}
+
+// plain reports a theme that draws nothing but text, which then has to carry
+// in marks what style would have said.
+func (t *Theme) plain() bool { return *t == Theme{} }

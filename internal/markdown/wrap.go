@@ -1,0 +1,166 @@
+package markdown
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/displaywidth"
+)
+
+// textWidth is the number of cells s takes.
+func textWidth(s string) int { return displaywidth.String(s) }
+
+// clusters walks text by grapheme cluster. ASCII needs no tables and takes the
+// quick way.
+type clusters struct {
+	text       []byte
+	ascii      bool
+	graphemes  displaywidth.Graphemes[[]byte]
+	start, end int
+	width      int
+}
+
+func clustersOf(text []byte) clusters {
+	c := clusters{text: text, ascii: isASCII(text)}
+	if !c.ascii {
+		c.graphemes = displaywidth.BytesGraphemes(text)
+	}
+	return c
+}
+
+func isASCII(text []byte) bool {
+	for _, b := range text {
+		if b >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *clusters) next() bool {
+	c.start = c.end
+	if c.ascii {
+		if c.start == len(c.text) {
+			return false
+		}
+		c.end, c.width = c.start+1, 1
+		return true
+	}
+	if !c.graphemes.Next() {
+		return false
+	}
+	c.end, c.width = c.start+len(c.graphemes.Value()), c.graphemes.Width()
+	return true
+}
+
+// segment is one line of wrapped text: a range of bytes and its width.
+type segment struct{ start, end, width int }
+
+// wrapper breaks text into lines. It breaks at spaces and between ideographs,
+// and inside a word only when the word alone is longer than a line.
+type wrapper struct {
+	max   int
+	lines []segment
+
+	start, end, width int // the line so far, and where its last mark ends
+	breakEnd          int // end of the line if it broke at the last chance
+	breakNext         int // start of the next line then, 0 for no chance yet
+	breakWidth        int // width up to breakEnd
+	nextWidth         int // width up to breakNext
+	markWidth         int // width up to end
+}
+
+// wrap returns the lines of r at the given width, at least 2. The segments are
+// valid until the next call. A cluster that straddles a change of style takes
+// the style it began with, so that no escape can tear it apart.
+func (w *wrapper) wrap(r *rich, width int) []segment {
+	*w = wrapper{max: max(width, 2), lines: w.lines[:0]}
+	c := clustersOf(r.text)
+	prev, at := rune(0), 0
+	for c.next() {
+		if !c.ascii {
+			at = snap(r.spans, at, c.start, c.end)
+		}
+		switch b := r.text[c.start]; {
+		case b == '\n':
+			w.flush()
+			w.restart(c.end)
+			prev = 0
+		case b == ' ' && c.end == c.start+1:
+			w.space(c.end)
+			prev = 0
+		default:
+			first := rune(b)
+			if b >= utf8.RuneSelf {
+				first = firstRune(r.text[c.start:c.end])
+			}
+			if prev != 0 && breaksBetween(prev, first) {
+				w.breakEnd, w.breakWidth = w.end, w.markWidth
+				w.breakNext, w.nextWidth = c.start, w.width
+			}
+			if w.end == w.start && c.width == 0 && joinsBefore(first) {
+				w.restart(c.end)
+				continue
+			}
+			w.place(c.start, c.end, c.width)
+			if prev = first; c.end > c.start+1 {
+				prev = lastRune(r.text[c.start:c.end])
+			}
+		}
+	}
+	w.flush()
+	return w.lines
+}
+
+// snap moves a span boundary that falls inside the cluster to its end.
+func snap(spans []span, at, start, end int) int {
+	for at < len(spans) && spans[at].end <= start {
+		at++
+	}
+	for i := at; i < len(spans) && spans[i].end < end; i++ {
+		spans[i].end = end
+	}
+	return at
+}
+
+// joinsBefore reports a mark that sits on the character before it. At the
+// start of a line it would sit on the indentation, and could widen it.
+func joinsBefore(r rune) bool {
+	return unicode.Is(unicode.M, r) || r == 0x200c || r == 0x200d
+}
+
+func (w *wrapper) space(next int) {
+	if w.end == w.start {
+		w.restart(next)
+		return
+	}
+	w.width++
+	w.breakEnd, w.breakWidth = w.end, w.markWidth
+	w.breakNext, w.nextWidth = next, w.width
+}
+
+func (w *wrapper) place(start, end, width int) {
+	if w.width+width > w.max && w.breakNext > w.start {
+		w.lines = append(w.lines, segment{w.start, w.breakEnd, w.breakWidth})
+		rest := w.width - w.nextWidth
+		lineEnd := w.end
+		w.restart(w.breakNext)
+		w.width, w.markWidth, w.end = rest, rest, max(lineEnd, w.start)
+	}
+	if w.width+width > w.max {
+		w.flush()
+		w.restart(start)
+	}
+	w.width += width
+	w.end, w.markWidth = end, w.width
+}
+
+// flush ends the line after its last mark; trailing spaces are left out.
+func (w *wrapper) flush() {
+	w.lines = append(w.lines, segment{w.start, max(w.end, w.start), w.markWidth})
+}
+
+func (w *wrapper) restart(at int) {
+	w.start, w.end, w.width, w.markWidth = at, at, 0, 0
+	w.breakNext, w.breakEnd, w.breakWidth, w.nextWidth = 0, 0, 0, 0
+}
