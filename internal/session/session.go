@@ -51,14 +51,18 @@ type Entry struct {
 //
 // Append returns once the entries survive the death of the process; entries of
 // one call are kept all or not at all, and Seq is given by the store. When
-// Append writes a KindAssistant entry it removes the KindDelta entries since
-// the previous one in the same transaction. Two processes may use one store.
+// Append writes a KindAssistant entry it removes, in the same transaction, the
+// KindDelta entries that it stands in for: those after the last KindUser,
+// KindAssistant or KindTool. Older ones are all that is left of a message that
+// was cut, and stay. Append moves UpdatedAt on to the latest At, never back.
+//
+// Times are kept to the microsecond, in UTC. Two processes may use one store.
 type Store interface {
 	Create(ctx context.Context, s Session) error
 	Append(ctx context.Context, id string, entries ...Entry) error
 	// Load returns ErrNotFound for an unknown ID.
 	Load(ctx context.Context, id string) (Session, []Entry, error)
-	// List returns the newest first; limit 0 means all.
+	// List returns the last used first; limit 0 means all.
 	List(ctx context.Context, limit int) ([]Session, error)
 	// Delete returns ErrNotFound for an unknown ID.
 	Delete(ctx context.Context, id string) error

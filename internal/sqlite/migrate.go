@@ -14,16 +14,13 @@ var migrations embed.FS
 // migrate brings the schema to the newest version: each file of migration, in
 // the order of its number, counts user_version up by one.
 func migrate(ctx context.Context, pool *sql.DB) error {
-	files, err := fs.Glob(migrations, "migration/*.sql") // sorted by name
+	files, err := scripts()
 	if err != nil {
-		return fmt.Errorf("listing migrations: %w", err)
+		return err
 	}
 	have, err := version(ctx, pool)
 	if err != nil || have == len(files) {
 		return err
-	}
-	if have > len(files) {
-		return fmt.Errorf("%w (schema %d, this one knows %d): update nfa", ErrNewer, have, len(files))
 	}
 	tx, err := pool.BeginTx(ctx, nil)
 	if err != nil {
@@ -49,6 +46,49 @@ func migrate(ctx context.Context, pool *sql.DB) error {
 	}
 	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("committing the migration: %w", err)
+	}
+	return nil
+}
+
+// scripts lists the migrations in their order.
+func scripts() ([]string, error) {
+	files, err := fs.Glob(migrations, "migration/*.sql") // sorted by name
+	if err != nil {
+		return nil, fmt.Errorf("listing migrations: %w", err)
+	}
+	return files, nil
+}
+
+// checkVersion refuses a schema that this program cannot bring up to date.
+func checkVersion(have int) error {
+	files, err := scripts()
+	switch {
+	case err != nil:
+		return err
+	case have < 0 || have > mostVersions:
+		return fmt.Errorf("%w: schema %d is none of ours", errDamaged, have)
+	case have > len(files):
+		return fmt.Errorf("%w (schema %d, this one knows %d): update nfa", ErrNewer, have, len(files))
+	}
+	return nil
+}
+
+// recognise refuses a newer file, and one that is not ours: our tables do not go
+// among those of somebody else, nor among our own where the version was lost.
+func recognise(ctx context.Context, pool *sql.DB) error {
+	have, err := version(ctx, pool)
+	if err != nil {
+		return err
+	}
+	if have != 0 {
+		return checkVersion(have)
+	}
+	var tables int
+	if err := pool.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+		return fmt.Errorf("reading the schema: %w", err)
+	}
+	if tables > 0 {
+		return fmt.Errorf("%w: it has tables but no schema version", errDamaged)
 	}
 	return nil
 }

@@ -12,10 +12,11 @@ import (
 )
 
 // sessions is the session.Store of a DB.
-type sessions struct{ db *sql.DB }
+type sessions struct{ *DB }
 
-func (s sessions) Create(ctx context.Context, c session.Session) error {
-	_, err := s.db.ExecContext(ctx,
+func (s sessions) Create(ctx context.Context, c session.Session) (err error) {
+	defer s.noteDamage(&err)
+	_, err = s.db.ExecContext(ctx,
 		"INSERT INTO session (id, title, model, created_at, updated_at) VALUES (?, ?, ?, ?, ?)",
 		c.ID, c.Title, c.Model, c.CreatedAt.UnixMicro(), c.UpdatedAt.UnixMicro())
 	if err != nil {
@@ -24,7 +25,8 @@ func (s sessions) Create(ctx context.Context, c session.Session) error {
 	return nil
 }
 
-func (s sessions) Append(ctx context.Context, id string, entries ...session.Entry) error {
+func (s sessions) Append(ctx context.Context, id string, entries ...session.Entry) (err error) {
+	defer s.noteDamage(&err)
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("appending to session %s: %w", id, err)
@@ -41,6 +43,11 @@ func (s sessions) Append(ctx context.Context, id string, entries ...session.Entr
 	return nil
 }
 
+// deleteDeltas stops at the last entry that is neither delta nor note: deltas
+// before it are of a message that was cut, and nothing stands in for them.
+const deleteDeltas = `DELETE FROM entry WHERE session_id = ?1 AND kind = 'assistant_delta' AND seq > coalesce(
+	(SELECT seq FROM entry WHERE session_id = ?1 AND kind IN ('user', 'assistant', 'tool') ORDER BY seq DESC LIMIT 1), 0)`
+
 func appendEntry(ctx context.Context, tx *sql.Tx, id string, e session.Entry) error {
 	moved, err := tx.ExecContext(ctx, "UPDATE session SET updated_at = max(updated_at, ?) WHERE id = ?", e.At.UnixMicro(), id)
 	if err != nil {
@@ -50,7 +57,7 @@ func appendEntry(ctx context.Context, tx *sql.Tx, id string, e session.Entry) er
 		return errors.Join(err, session.ErrNotFound)
 	}
 	if e.Kind == session.KindAssistant {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM entry WHERE session_id = ? AND kind = ?", id, session.KindDelta); err != nil {
+		if _, err := tx.ExecContext(ctx, deleteDeltas, id); err != nil {
 			return err
 		}
 	}
@@ -60,6 +67,9 @@ func appendEntry(ctx context.Context, tx *sql.Tx, id string, e session.Entry) er
 	}
 	var display any // NULL when there is none
 	if len(e.Display) > 0 {
+		if !json.Valid(e.Display) {
+			return errors.New("encoding the display: not valid JSON")
+		}
 		display = string(e.Display)
 	}
 	_, err = tx.ExecContext(ctx, `INSERT INTO entry (session_id, seq, at, kind, message, display)
@@ -68,13 +78,21 @@ func appendEntry(ctx context.Context, tx *sql.Tx, id string, e session.Entry) er
 	return err
 }
 
-func (s sessions) Load(ctx context.Context, id string) (session.Session, []session.Entry, error) {
-	row := s.db.QueryRowContext(ctx, "SELECT id, title, model, created_at, updated_at FROM session WHERE id = ?", id)
+func (s sessions) Load(ctx context.Context, id string) (_ session.Session, _ []session.Entry, err error) {
+	defer s.noteDamage(&err)
+	// One transaction, so that cover and entries are of the same moment while
+	// another process appends.
+	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
+	}
+	defer tx.Rollback() // it only reads
+	row := tx.QueryRowContext(ctx, "SELECT id, title, model, created_at, updated_at FROM session WHERE id = ?", id)
 	cover, err := scanSession(row)
 	if err != nil {
 		return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
 	}
-	rows, err := s.db.QueryContext(ctx, "SELECT seq, at, kind, message, display FROM entry WHERE session_id = ? ORDER BY seq", id)
+	rows, err := tx.QueryContext(ctx, "SELECT seq, at, kind, message, display FROM entry WHERE session_id = ? ORDER BY seq", id)
 	if err != nil {
 		return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
 	}
@@ -93,7 +111,8 @@ func (s sessions) Load(ctx context.Context, id string) (session.Session, []sessi
 	return cover, entries, nil
 }
 
-func (s sessions) List(ctx context.Context, limit int) ([]session.Session, error) {
+func (s sessions) List(ctx context.Context, limit int) (_ []session.Session, err error) {
+	defer s.noteDamage(&err)
 	if limit <= 0 {
 		limit = -1 // SQLite's word for all
 	}
@@ -117,7 +136,8 @@ func (s sessions) List(ctx context.Context, limit int) ([]session.Session, error
 	return out, nil
 }
 
-func (s sessions) Delete(ctx context.Context, id string) error {
+func (s sessions) Delete(ctx context.Context, id string) (err error) {
+	defer s.noteDamage(&err)
 	gone, err := s.db.ExecContext(ctx, "DELETE FROM session WHERE id = ?", id)
 	if err != nil {
 		return fmt.Errorf("deleting session %s: %w", id, err)

@@ -12,8 +12,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
+	"github.com/gofrs/flock"
+	_ "modernc.org/sqlite" // the driver of that name
 
 	"github.com/nfa-cli/nfa/internal/session"
 )
@@ -33,7 +33,8 @@ type Options struct {
 // DB is an open store. It is safe for concurrent use, also by several processes
 // on one file.
 type DB struct {
-	db *sql.DB
+	db   *sql.DB
+	path string
 }
 
 // Open opens the file at path, for the user alone (0600, in a directory of
@@ -46,36 +47,57 @@ func Open(ctx context.Context, path string, opts Options) (*DB, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
-	if err := prepare(path); err != nil {
+	if err := makeFolder(path); err != nil {
 		return nil, err
 	}
+	unlock, err := lock(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
 	db, err := open(ctx, path)
 	if !damaged(err) {
 		return db, err
 	}
-	aside := fmt.Sprintf("%s.damaged-%s", path, opts.Now().UTC().Format("20060102-150405"))
-	if err := setAside(path, aside); err != nil {
-		return nil, err
+	aside, asideErr := setAside(path, opts.Now())
+	if asideErr != nil {
+		return nil, asideErr
 	}
 	opts.Notice(fmt.Sprintf("the sessions in %s were damaged (%v); the file is set aside as %s and a new one begun", path, err, aside))
-	if err := prepare(path); err != nil {
-		return nil, err
-	}
 	return open(ctx, path)
+}
+
+// lock lets one process at a time open the file: switching a new file to its
+// log, migrating it and setting a damaged one aside are each a matter of several
+// steps that a second process must not see the middle of. It holds for as long
+// as opening takes.
+func lock(ctx context.Context, path string) (unlock func(), err error) {
+	const retry = 5 * time.Millisecond
+	l := flock.New(path + ".lock")
+	if _, err := l.TryLockContext(ctx, retry); err != nil {
+		return nil, fmt.Errorf("locking %s: %w", path, err)
+	}
+	// The lock file stays: were it removed, a process that waits for the old one
+	// and a process that makes a new one would both hold it.
+	return func() { _ = l.Close() }, nil
 }
 
 // Close gives the file back.
 func (d *DB) Close() error { return d.db.Close() }
 
 // Sessions is the store of conversations in this file.
-func (d *DB) Sessions() session.Store { return sessions{d.db} }
+func (d *DB) Sessions() session.Store { return sessions{d} }
 
-// prepare makes the directory and the file with their modes, because SQLite
-// makes its files by the umask; its journals take the mode of the file.
-func prepare(path string) error {
+func makeFolder(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("making the folder: %w", err)
 	}
+	return nil
+}
+
+// makeFile makes the file with its mode, because SQLite makes it by the umask;
+// its journals take the mode of the file.
+func makeFile(path string) error {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return fmt.Errorf("opening the database: %w", err)
@@ -86,6 +108,12 @@ func prepare(path string) error {
 }
 
 func open(ctx context.Context, path string) (*DB, error) {
+	if err := makeFile(path); err != nil {
+		return nil, err
+	}
+	if err := inspect(path); err != nil {
+		return nil, fmt.Errorf("opening %s: %w", path, err)
+	}
 	pool, err := sql.Open("sqlite", dsn(path))
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
@@ -93,22 +121,39 @@ func open(ctx context.Context, path string) (*DB, error) {
 	// One connection: a conversation appends one entry after the other, and
 	// further ones would only wait for each other's locks.
 	pool.SetMaxOpenConns(1)
-	d := &DB{db: pool}
-	if err := migrate(ctx, pool); err != nil {
+	if err := ready(ctx, pool, path); err != nil {
 		_ = pool.Close()
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
-	return d, nil
+	return &DB{db: pool, path: path}, nil
 }
 
-// dsn sets what every connection needs. With a write-ahead log and synchronous
+// ready leaves the database at the newest schema, and fails when it is damaged.
+func ready(ctx context.Context, pool *sql.DB, path string) error {
+	if err := checkSuspect(ctx, pool, path); err != nil {
+		return err
+	}
+	if err := recognise(ctx, pool); err != nil {
+		return err
+	}
+	// Not before: it writes to the file, which may be somebody else's.
+	if _, err := pool.ExecContext(ctx, "PRAGMA journal_mode = WAL"); err != nil {
+		return fmt.Errorf("switching to a write-ahead log: %w", err)
+	}
+	if err := migrate(ctx, pool); err != nil {
+		return err
+	}
+	return probe(ctx, pool)
+}
+
+// dsn sets what every connection needs. With a write-ahead log (ready) and synchronous
 // NORMAL a commit survives the death of the process without a disk flush for
 // each entry; only a power cut can take the last moments, and never damages the
-// file. A flush for each would cost a hundred times as much at every word shown.
+// file. A flush for each would make every word on the screen wait for the disk.
 func dsn(path string) string {
 	q := url.Values{}
 	for _, pragma := range []string{
-		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(ON)",
+		"busy_timeout(10000)", "synchronous(NORMAL)", "foreign_keys(ON)", "cell_size_check(ON)",
 	} {
 		q.Add("_pragma", pragma)
 	}
@@ -116,29 +161,4 @@ func dsn(path string) string {
 	// deadlock when both then want to write.
 	q.Set("_txlock", "immediate")
 	return (&url.URL{Scheme: "file", Opaque: filepath.ToSlash((&url.URL{Path: path}).EscapedPath()), RawQuery: q.Encode()}).String()
-}
-
-// damaged tells a file that is no sound database from every other failure.
-func damaged(err error) bool {
-	var e *sqlite.Error
-	if !errors.As(err, &e) {
-		return false
-	}
-	switch e.Code() & 0xff { // the rest is detail
-	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-		return true
-	}
-	return false
-}
-
-// setAside renames the file and its journals, so that nothing is lost and
-// nothing of the old one is replayed into the new.
-func setAside(path, aside string) error {
-	for _, suffix := range []string{"", "-wal", "-shm"} {
-		err := os.Rename(path+suffix, aside+suffix)
-		if err != nil && !(suffix != "" && errors.Is(err, os.ErrNotExist)) {
-			return fmt.Errorf("setting the damaged database aside: %w", err)
-		}
-	}
-	return nil
 }

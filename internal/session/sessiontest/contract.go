@@ -20,6 +20,9 @@ func Run(t *testing.T, open func(t *testing.T) session.Store) {
 	for name, part := range map[string]func(*testing.T, session.Store){
 		"what is appended is loaded":            loadsWhatWasAppended,
 		"an assistant message replaces deltas":  replacesDeltas,
+		"deltas of a cut message stay":          keepsCutMessages,
+		"the age of a session never runs back":  ageNeverRunsBack,
+		"a call that cannot be kept keeps none": keepsAllOrNothing,
 		"an unknown session is ErrNotFound":     unknownSession,
 		"a session cannot be created twice":     createdTwice,
 		"the list has the newest first":         listsNewestFirst,
@@ -118,6 +121,60 @@ func replacesDeltas(t *testing.T, s session.Store) {
 	}
 	if diff := cmp.Diff([]string{"?", "Hel", "lo"}, texts(load(t, s, "b"))); diff != "" {
 		t.Errorf("another session (-want +got):\n%s", diff)
+	}
+}
+
+// keepsCutMessages is a program that died in the middle of an answer, was
+// started again, and answered the next question.
+func keepsCutMessages(t *testing.T, s session.Store) {
+	create(t, s, "a", birth)
+	for _, e := range []session.Entry{
+		said(session.KindUser, "first?", birth), said(session.KindDelta, "It was sh", birth), said(session.KindDelta, "own", birth),
+		said(session.KindUser, "second?", birth), said(session.KindDelta, "Al", birth), said(session.KindNote, "asking again", birth),
+		said(session.KindDelta, "l", birth), said(session.KindAssistant, "All", birth), said(session.KindTool, "42", birth),
+		said(session.KindDelta, "Do", birth), said(session.KindAssistant, "Done", birth),
+	} {
+		if err := s.Append(t.Context(), "a", e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := []string{"first?", "It was sh", "own", "second?", "asking again", "All", "42", "Done"}
+	got := load(t, s, "a")
+	if diff := cmp.Diff(want, texts(got)); diff != "" {
+		t.Errorf("entries (-want +got):\n%s", diff)
+	}
+	for i := 1; i < len(got); i++ {
+		if got[i-1].Seq >= got[i].Seq {
+			t.Errorf("Seq %d before %d, want them rising", got[i-1].Seq, got[i].Seq)
+		}
+	}
+}
+
+func ageNeverRunsBack(t *testing.T, s session.Store) {
+	create(t, s, "a", birth)
+	for _, at := range []time.Time{birth.Add(time.Hour), birth.Add(-time.Hour), {}} {
+		if err := s.Append(t.Context(), "a", said(session.KindUser, "?", at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cover, entries, err := s.Load(t.Context(), "a")
+	if err != nil || !cover.UpdatedAt.Equal(birth.Add(time.Hour)) {
+		t.Errorf("UpdatedAt = %v, %v, want the latest At, %v", cover.UpdatedAt, err, birth.Add(time.Hour))
+	}
+	if !entries[2].At.IsZero() {
+		t.Errorf("At = %v, want the zero time that was given", entries[2].At)
+	}
+}
+
+func keepsAllOrNothing(t *testing.T, s session.Store) {
+	create(t, s, "a", birth)
+	bad := said(session.KindAssistant, "no", birth)
+	bad.Message.Extra = map[string]json.RawMessage{"signature": json.RawMessage("not JSON")}
+	if err := s.Append(t.Context(), "a", said(session.KindDelta, "n", birth), bad); err == nil {
+		t.Fatal("Append of a message that is no JSON = nil, want an error")
+	}
+	if left := load(t, s, "a"); len(left) != 0 {
+		t.Errorf("%q is left of a call that was refused", texts(left))
 	}
 }
 

@@ -5,6 +5,7 @@ package sessiontest
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"sync"
@@ -43,7 +44,7 @@ func (m *Memory) Create(_ context.Context, s session.Session) error {
 	return nil
 }
 
-// Append keeps the entries; an assistant message replaces the deltas before it.
+// Append keeps the entries; an assistant message replaces its own deltas.
 func (m *Memory) Append(_ context.Context, id string, entries ...session.Entry) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -55,15 +56,34 @@ func (m *Memory) Append(_ context.Context, id string, entries ...session.Entry) 
 		return session.ErrNotFound
 	}
 	for _, e := range entries {
+		// What is no JSON could not be kept by a real store either.
+		if _, err := json.Marshal(e); err != nil {
+			return fmt.Errorf("appending to session %s: %w", id, err)
+		}
+	}
+	for _, e := range entries {
 		if e.Kind == session.KindAssistant {
-			k.entries = slices.DeleteFunc(k.entries, func(e session.Entry) bool { return e.Kind == session.KindDelta })
+			k.entries = withoutLastDeltas(k.entries)
 		}
 		k.lastSeq++
 		e.Seq = k.lastSeq
 		k.entries = append(k.entries, e)
-		k.session.UpdatedAt = e.At
+		if e.At.After(k.session.UpdatedAt) {
+			k.session.UpdatedAt = e.At
+		}
 	}
 	return nil
+}
+
+// withoutLastDeltas drops the deltas of the message that is being written now,
+// and keeps those of messages that were cut before it.
+func withoutLastDeltas(entries []session.Entry) []session.Entry {
+	start := len(entries)
+	for start > 0 && (entries[start-1].Kind == session.KindDelta || entries[start-1].Kind == session.KindNote) {
+		start--
+	}
+	rest := slices.DeleteFunc(slices.Clone(entries[start:]), func(e session.Entry) bool { return e.Kind == session.KindDelta })
+	return append(entries[:start:start], rest...)
 }
 
 // Load gives a session with its entries.

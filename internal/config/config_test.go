@@ -1,0 +1,247 @@
+package config_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/config"
+)
+
+// place is a home and a project on disk, with an environment and flags.
+type place struct {
+	t    *testing.T
+	opts config.Options
+	env  map[string]string
+}
+
+func newPlace(t *testing.T) *place {
+	t.Helper()
+	p := &place{t: t, env: map[string]string{}}
+	p.opts = config.Options{
+		Home: t.TempDir(), ProjectDir: t.TempDir(), Flags: map[string]string{},
+		Env: func(name string) string { return p.env[name] },
+	}
+	return p
+}
+
+func (p *place) user(text string) string {
+	return p.write(filepath.Join(p.opts.Home, "config.yaml"), text)
+}
+
+func (p *place) project(text string) string {
+	return p.write(filepath.Join(p.opts.ProjectDir, ".nfa", "config.yaml"), text)
+}
+
+func (p *place) write(path, text string) string {
+	p.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		p.t.Fatal(err)
+	}
+	return path
+}
+
+func (p *place) load() *config.Config {
+	p.t.Helper()
+	cfg, err := config.Load(p.opts)
+	if err != nil {
+		p.t.Fatalf("Load: %v", err)
+	}
+	return cfg
+}
+
+// refused checks that Load names every one of wants.
+func (p *place) refused(wants ...string) {
+	p.t.Helper()
+	cfg, err := config.Load(p.opts)
+	if err == nil {
+		p.t.Fatalf("Load = %+v, want an error with %q", cfg.Values(), wants)
+	}
+	for _, want := range wants {
+		if !strings.Contains(err.Error(), want) {
+			p.t.Errorf("Load error:\n%v\nwant it to hold %q", err, want)
+		}
+	}
+}
+
+func valueOf(t *testing.T, cfg *config.Config, key string) config.Value {
+	t.Helper()
+	for _, v := range cfg.Values() {
+		if v.Key == key {
+			return v
+		}
+	}
+	t.Fatalf("no setting %s in %v", key, cfg.Values())
+	return config.Value{}
+}
+
+func TestLoad_NothingSetGivesTheDefaults(t *testing.T) {
+	cfg := newPlace(t).load()
+	if cfg.LogLevel != "info" || cfg.MaxSteps != 25 || cfg.Color != "auto" || cfg.Offline || cfg.Model != "" {
+		t.Errorf("defaults = %v", cfg.Values())
+	}
+	want := config.Timeouts{Connect: 10 * time.Second, FirstByte: time.Minute, Idle: 90 * time.Second}
+	if cfg.Timeouts != want {
+		t.Errorf("timeouts = %v, want %v", cfg.Timeouts, want)
+	}
+	for _, v := range cfg.Values() {
+		if v.Origin != "default" {
+			t.Errorf("%s comes from %q, want default", v.Key, v.Origin)
+		}
+	}
+}
+
+func TestLoad_EachPlaceYieldsToTheStrongerOne(t *testing.T) {
+	p := newPlace(t)
+	steps := func(value, origin string) {
+		t.Helper()
+		got := valueOf(t, p.load(), "max_steps")
+		if diff := cmp.Diff(config.Value{Key: "max_steps", Value: value, Origin: origin}, got); diff != "" {
+			t.Errorf("max_steps (-want +got):\n%s", diff)
+		}
+	}
+	steps("25", "default")
+	user := p.user("model: a/b\n\nmax_steps: 3\n")
+	steps("3", user+":3")
+	project := p.project("max_steps: 4\n")
+	steps("4", project+":1")
+	p.env["NFA_MAX_STEPS"] = "5"
+	steps("5", "env NFA_MAX_STEPS")
+	p.opts.Flags["max_steps"] = "6"
+	steps("6", "flag --max-steps")
+	if got := valueOf(t, p.load(), "model"); got.Value != "a/b" || got.Origin != user+":1" {
+		t.Errorf("model = %+v, want the user's own, which nothing overrides", got)
+	}
+}
+
+func TestLoad_EveryKindOfSettingIsReadFromAFile(t *testing.T) {
+	p := newPlace(t)
+	p.user(`
+model: openai/gpt-4o-mini
+base_url: https://example.com/v1
+api_key: sk-canary
+offline: true
+log_level: debug
+max_steps: 200
+color: never
+skills:
+  paths: [extra, /opt/skills, ~/mine]
+timeouts:
+  connect: 1s
+  first_byte: 2m
+  idle: 1h
+`)
+	p.env["HOME"] = filepath.FromSlash("/home/ann")
+	cfg := p.load()
+	if cfg.Model != "openai/gpt-4o-mini" || cfg.BaseURL != "https://example.com/v1" || cfg.APIKey != "sk-canary" ||
+		!cfg.Offline || cfg.LogLevel != "debug" || cfg.MaxSteps != 200 || cfg.Color != "never" {
+		t.Errorf("settings = %+v", cfg)
+	}
+	paths := []string{filepath.Join(p.opts.Home, "extra"), filepath.FromSlash("/opt/skills"), filepath.FromSlash("/home/ann/mine")}
+	if diff := cmp.Diff(paths, cfg.SkillPaths); diff != "" {
+		t.Errorf("skills.paths (-want +got):\n%s", diff)
+	}
+	want := config.Timeouts{Connect: time.Second, FirstByte: 2 * time.Minute, Idle: time.Hour}
+	if cfg.Timeouts != want {
+		t.Errorf("timeouts = %v, want %v", cfg.Timeouts, want)
+	}
+}
+
+func TestLoad_ListInTheEnvironmentIsSplitLikePATH(t *testing.T) {
+	p := newPlace(t)
+	p.env["NFA_SKILLS_PATHS"] = strings.Join([]string{filepath.FromSlash("/a"), filepath.FromSlash("/b")}, string(filepath.ListSeparator))
+	want := []string{filepath.FromSlash("/a"), filepath.FromSlash("/b")}
+	if diff := cmp.Diff(want, p.load().SkillPaths); diff != "" {
+		t.Errorf("skills.paths (-want +got):\n%s", diff)
+	}
+}
+
+func TestLoad_SeveralProblemsAreReportedAtOnce(t *testing.T) {
+	p := newPlace(t)
+	user := p.user("modle: a\nmax_steps: many\n")
+	project := p.project("timeouts:\n  idel: 3s\n")
+	p.env["NFA_LOG_LEVEL"] = "loud"
+	p.opts.Flags["color"] = "pink"
+	p.refused(
+		user+`:1: unknown setting "modle"; did you mean model?`,
+		user+`:2: max_steps holds text; expected a whole number from 1 to 200`,
+		project+`:2: unknown setting "timeouts.idel"; did you mean timeouts.idle?`,
+		`NFA_LOG_LEVEL: log_level is "loud"; expected one of debug, info, warn, error`,
+		`--no-color: color is "pink"; expected one of auto, always, never`,
+	)
+}
+
+func TestLoad_ManyProblemsAreCounted(t *testing.T) {
+	p := newPlace(t)
+	p.user(strings.Repeat("model: a\n", 51))
+	p.refused("set twice", "and 30 more")
+}
+
+func TestLoad_WrongValueInAFileNamesItsLine(t *testing.T) {
+	for _, tc := range []struct{ name, text, want string }{
+		{"number as text", "model: 4\n", ":1: model holds a number; expected text"},
+		{"nothing", "\nmodel:\n", ":2: model holds nothing; expected text"},
+		{"list as text", "model: [a]\n", ":1: model holds a list; expected text"},
+		{"yes is not true", "offline: yes\n", ":1: offline holds text; expected true or false"},
+		{"too many steps", "max_steps: 201\n", `:1: max_steps is "201"; expected a whole number from 1 to 200`},
+		{"no steps", "max_steps: 0\n", `:1: max_steps is "0"`},
+		{"hex is not how people count", "max_steps: 0x10\n", `:1: max_steps is "0x10"`},
+		{"bare number as duration", "timeouts:\n  idle: 3\n", ":2: timeouts.idle holds a number; expected a duration"},
+		{"negative duration", "timeouts:\n  idle: -3s\n", `:2: timeouts.idle is "-3s"`},
+		{"endless duration", "timeouts:\n  idle: 61m\n", `:2: timeouts.idle is "61m"`},
+		{"one path", "skills:\n  paths: a\n", ":2: skills.paths holds text; expected a list of paths"},
+		{"empty path", "skills:\n  paths: ['']\n", ":2: skills.paths holds an empty or unprintable path"},
+		{"path of numbers", "skills:\n  paths: [1]\n", ":2: skills.paths holds a list; expected a list of paths"},
+		{"section as text", "timeouts: 3s\n", ":1: timeouts is a section"},
+		{"setting as section", "model:\n  name: x\n", ":2: model holds a section; expected text"},
+		{"control sequence", `model: "a\e[2Jb"` + "\n", ":1: model is"},
+		{"binary tag", "model: !!binary aGk=\n", ":1: model holds a value of type !!binary"},
+		{"twice", "model: a\nmodel: b\n", ":2: model is set twice, first on line 1"},
+		{"alias", "model: &m a\ncolor: *m\n", ":1: YAML anchors and aliases are not accepted"},
+		{"merge", "<<: {model: a}\n", ":1: YAML anchors and aliases are not accepted"},
+		{"two documents", "model: a\n---\nmodel: b\n", ": a second document begins here"},
+		{"list of settings", "- model: a\n", ":1: expected lines of the form"},
+		{"not YAML", "model: a\n  b: [\n", "not valid YAML"},
+		{"far from all", "xyzzy_plugh_quux: 1\n", `:1: unknown setting "xyzzy_plugh_quux"; known: model, base_url`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			p := newPlace(t)
+			path := p.user(tc.text)
+			p.refused(path, tc.want)
+		})
+	}
+}
+
+func TestLoad_FileWithoutSettingsIsFine(t *testing.T) {
+	for name, text := range map[string]string{"empty": "", "comment": "# later\n", "null": "~\n", "marker": "---\n", "BOM": "\ufeffmodel: a\n"} {
+		t.Run(name, func(t *testing.T) {
+			p := newPlace(t)
+			p.user(text)
+			p.load()
+		})
+	}
+}
+
+func TestLoad_BadServerURLIsRefusedWithoutShowingIt(t *testing.T) {
+	for _, url := range []string{"ftp://h/", "localhost:8080", "http://", "https://ann:hunter2@h/v1", "http://h/\x00hunter2"} {
+		p := newPlace(t)
+		p.env["NFA_BASE_URL"] = url
+		p.refused("NFA_BASE_URL: base_url is not valid")
+		if _, err := config.Load(p.opts); strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("Load with base_url %q shows a password: %v", url, err)
+		}
+	}
+}
+
+func TestLoad_FlagOfASecretIsRefused(t *testing.T) {
+	p := newPlace(t)
+	p.opts.Flags["api_key"] = "sk-canary"
+	p.refused("flag for api_key: no setting of that name takes a flag")
+}

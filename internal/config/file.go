@@ -1,0 +1,247 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"syscall"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+)
+
+const (
+	fileName    = "config.yaml"
+	largestFile = 1 << 20
+)
+
+// source is a settings file and what it may do.
+type source struct {
+	path     string
+	required bool
+	project  bool
+	mode     fs.FileMode
+}
+
+func (src source) at(n *yaml.Node) string { return fmt.Sprintf("%s:%d", src.path, n.Line) }
+
+func (l *loader) file(src source) {
+	data, mode, err := read(src.path)
+	// Below a file there is no settings file either; what cannot be kept in such
+	// a home is said by what keeps it.
+	missing := errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+	if missing && !src.required {
+		return
+	}
+	if err != nil {
+		l.problems = append(l.problems, err)
+		return
+	}
+	src.mode = mode
+	root, err := document(src.path, data)
+	if err != nil {
+		l.problems = append(l.problems, err)
+		return
+	}
+	if root != nil {
+		l.mapping(src, root, "")
+	}
+}
+
+// read takes a whole file of a bearable size. It looks before it opens, because
+// opening a pipe would wait for somebody to write.
+func read(path string) ([]byte, fs.FileMode, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, 0, fmt.Errorf("reading the settings: %w", err)
+	}
+	switch {
+	case info.IsDir():
+		return nil, 0, fmt.Errorf("%s: a directory stands where the settings file belongs", path)
+	case !info.Mode().IsRegular():
+		return nil, 0, fmt.Errorf("%s: not a regular file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, 0, fmt.Errorf("reading the settings: %w", err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, largestFile+1))
+	if err != nil {
+		return nil, 0, fmt.Errorf("reading the settings: %w", err)
+	}
+	if len(data) > largestFile {
+		return nil, 0, fmt.Errorf("%s: larger than 1 MB; a settings file is a few lines", path)
+	}
+	if !utf8.Valid(data) {
+		return nil, 0, fmt.Errorf("%s: not UTF-8 text; save it as UTF-8", path)
+	}
+	return data, info.Mode().Perm(), nil
+}
+
+var yamlLine = regexp.MustCompile(`^yaml: (?:line ([0-9]+): )?`)
+
+// document parses data and returns its mapping, or nil when it says nothing.
+func document(path string, data []byte) (*yaml.Node, error) {
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	var doc yaml.Node
+	err := decoder.Decode(&doc)
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, nil
+	case err != nil:
+		return nil, syntaxError(path, err)
+	}
+	var second yaml.Node
+	if err := decoder.Decode(&second); err == nil {
+		return nil, fmt.Errorf("%s:%d: a second document begins here; only one is read", path, second.Line)
+	} else if !errors.Is(err, io.EOF) {
+		return nil, syntaxError(path, err)
+	}
+	root := doc.Content[0]
+	switch {
+	case root.Kind == yaml.ScalarNode && root.ShortTag() == "!!null":
+		return nil, nil
+	case root.Kind != yaml.MappingNode:
+		return nil, fmt.Errorf("%s:%d: expected lines of the form `key: value`", path, root.Line)
+	}
+	return root, nil
+}
+
+func syntaxError(path string, err error) error {
+	text := err.Error()
+	m := yamlLine.FindStringSubmatch(text)
+	if m == nil {
+		return fmt.Errorf("%s: not valid YAML: %s", path, text)
+	}
+	where := path
+	if m[1] != "" {
+		where += ":" + m[1]
+	}
+	return fmt.Errorf("%s: not valid YAML: %s", where, text[len(m[0]):])
+}
+
+// mapping reads the settings of one level.
+func (l *loader) mapping(src source, n *yaml.Node, prefix string) {
+	seen := map[string]int{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		name, value := n.Content[i], n.Content[i+1]
+		if aliased(name) || aliased(value) {
+			l.problem(src.at(name), "YAML anchors and aliases are not accepted; write the value out")
+			continue
+		}
+		if first, ok := seen[name.Value]; ok {
+			l.problem(src.at(name), "%s%s is set twice, first on line %d", prefix, name.Value, first)
+			continue
+		}
+		seen[name.Value] = name.Line
+		l.entry(src, name, value, prefix+name.Value)
+	}
+}
+
+func (l *loader) entry(src source, name, value *yaml.Node, key string) {
+	s, ok := lookup(l.settings, key)
+	switch {
+	case ok && src.project && !s.Project:
+		l.problem(src.at(name), "%s may not be set by a project, because a folder you cloned must not redirect your questions; set it in your own settings or as %s", key, s.Env())
+	case ok:
+		l.scalar(src, s, value)
+	case !l.isSection(key):
+		l.problem(src.at(name), "unknown setting %q; %s", key, l.suggest(key))
+	case value.Kind != yaml.MappingNode:
+		l.problem(src.at(name), "%s is a section; expected indented settings below it", key)
+	default:
+		l.mapping(src, value, key+".")
+	}
+}
+
+// scalar reads the value of one setting.
+func (l *loader) scalar(src source, s Setting, value *yaml.Node) {
+	texts, ok := textsOf(s.Kind, value)
+	if !ok {
+		l.problem(src.at(value), "%s holds %s; expected %s", s.Key, describe(value), s.Expects())
+		return
+	}
+	if s.Kind == Paths {
+		texts = l.resolve(texts, filepath.Dir(src.path))
+	}
+	if err := l.set(s, texts, src.at(value)); err != nil {
+		l.problem(src.at(value), "%w", err)
+		return
+	}
+	if s.Secret && src.mode&0o077 != 0 && runtime.GOOS != "windows" {
+		l.cfg.Warnings = append(l.cfg.Warnings, fmt.Sprintf(
+			"%s holds %s and others may read it (mode %04o); run: chmod 600 %s", src.path, s.Key, src.mode, src.path))
+	}
+}
+
+// textsOf takes the value of a node when it is of the kind's own YAML type: a
+// number where text belongs is more often a slip than a wish.
+func textsOf(kind Kind, n *yaml.Node) ([]string, bool) {
+	want := "!!str"
+	switch kind {
+	case Switch:
+		want = "!!bool"
+	case Number:
+		want = "!!int"
+	case Paths:
+		return listOf(n)
+	}
+	return []string{n.Value}, n.Kind == yaml.ScalarNode && n.ShortTag() == want
+}
+
+func listOf(n *yaml.Node) ([]string, bool) {
+	if n.Kind != yaml.SequenceNode {
+		return nil, false
+	}
+	out := make([]string, len(n.Content))
+	for i, item := range n.Content {
+		if item.Kind != yaml.ScalarNode || item.ShortTag() != "!!str" || item.Anchor != "" {
+			return nil, false
+		}
+		out[i] = item.Value
+	}
+	return out, true
+}
+
+// describe names the type of a node, never its value, which may be a secret.
+func describe(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.MappingNode:
+		return "a section"
+	case yaml.SequenceNode:
+		return "a list"
+	}
+	switch n.ShortTag() {
+	case "!!null":
+		return "nothing"
+	case "!!bool":
+		return "true or false"
+	case "!!int", "!!float":
+		return "a number"
+	case "!!str":
+		return "text"
+	default:
+		return "a value of type " + n.ShortTag()
+	}
+}
+
+func aliased(n *yaml.Node) bool {
+	return n.Kind == yaml.AliasNode || n.Anchor != "" || n.ShortTag() == "!!merge"
+}
+
+func (l *loader) isSection(key string) bool {
+	for _, s := range l.settings {
+		if strings.HasPrefix(s.Key, key+".") {
+			return true
+		}
+	}
+	return false
+}

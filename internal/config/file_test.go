@@ -1,0 +1,211 @@
+package config_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/config"
+)
+
+func TestLoad_ProjectMayNotRedirectQuestions(t *testing.T) {
+	p := newPlace(t)
+	path := p.project("offline: true\nbase_url: https://evil.example/v1\napi_key: sk-theirs\n")
+	p.refused(
+		path+":2: base_url may not be set by a project",
+		path+":3: api_key may not be set by a project",
+	)
+	if _, err := config.Load(p.opts); strings.Contains(err.Error(), "sk-theirs") || strings.Contains(err.Error(), "offline") {
+		t.Errorf("Load error = %v, want neither the key nor what a project may set", err)
+	}
+}
+
+func TestSettings_OnlyHarmlessOnesAreForProjects(t *testing.T) {
+	// Servers and keys would redirect the user's questions; folders of skills
+	// would put a stranger's instructions before the model unasked.
+	forTheUser := map[string]bool{"base_url": true, "api_key": true, "skills.paths": true}
+	for _, s := range config.Settings() {
+		if s.Project == forTheUser[s.Key] {
+			t.Errorf("%s: Project = %v", s.Key, s.Project)
+		}
+	}
+}
+
+func TestLoad_StartedInTheUsersFolderTheHomeIsNoProject(t *testing.T) {
+	p := newPlace(t)
+	p.opts.Home = filepath.Join(p.opts.ProjectDir, ".nfa")
+	path := p.user("base_url: https://example.com/v1\n")
+	if got := valueOf(t, p.load(), "base_url"); got.Origin != path+":1" {
+		t.Errorf("base_url = %+v, want it from %s", got, path)
+	}
+}
+
+func TestLoad_ConfigFlagStandsInForTheUsersFile(t *testing.T) {
+	p := newPlace(t)
+	p.user("model: home/model\nmax_steps: 9\n")
+	p.opts.File = p.write(filepath.Join(t.TempDir(), "other.yaml"), "model: other/model\n")
+	cfg := p.load()
+	if cfg.Model != "other/model" || cfg.MaxSteps != 25 {
+		t.Errorf("model, max_steps = %s, %d; want those of --config alone", cfg.Model, cfg.MaxSteps)
+	}
+}
+
+func TestLoad_MissingConfigFlagFileIsAnError(t *testing.T) {
+	p := newPlace(t)
+	p.opts.File = filepath.Join(t.TempDir(), "absent.yaml")
+	p.refused(p.opts.File, "no such file")
+}
+
+func TestLoad_UnreadableFileIsAClearError(t *testing.T) {
+	for _, tc := range []struct {
+		name, want string
+		make       func(t *testing.T, path string) error
+	}{
+		{"directory", "a directory stands where the settings file belongs", func(_ *testing.T, path string) error {
+			return os.Mkdir(path, 0o700)
+		}},
+		{"over 1 MB", "larger than 1 MB", func(_ *testing.T, path string) error {
+			return os.WriteFile(path, []byte(strings.Repeat("# padding\n", 110_000)), 0o600)
+		}},
+		{"Latin-1", "not UTF-8", func(_ *testing.T, path string) error {
+			return os.WriteFile(path, []byte("model: caf\xe9\n"), 0o600)
+		}},
+		{"device", "not a regular file", func(t *testing.T, path string) error {
+			if runtime.GOOS == "windows" {
+				t.Skip("no /dev/zero on Windows")
+			}
+			return os.Symlink("/dev/zero", path)
+		}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			p := newPlace(t)
+			path := filepath.Join(p.opts.Home, "config.yaml")
+			if err := tc.make(t, path); err != nil {
+				t.Fatal(err)
+			}
+			p.refused(path, tc.want)
+		})
+	}
+}
+
+func TestLoad_KeyInAFileThatOthersReadIsWarnedOf(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("permission bits mean nothing on Windows")
+	}
+	p := newPlace(t)
+	path := p.user("api_key: sk-canary\n")
+	if cfg := p.load(); len(cfg.Warnings) != 0 {
+		t.Errorf("0600: warnings = %q, want none", cfg.Warnings)
+	}
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cfg := p.load()
+	if len(cfg.Warnings) != 1 || !strings.Contains(cfg.Warnings[0], "chmod 600 "+path) {
+		t.Errorf("0644: warnings = %q, want one that says how to mend it", cfg.Warnings)
+	}
+	if cfg.APIKey != "sk-canary" {
+		t.Error("0644: the key is not used, want it used and warned of")
+	}
+}
+
+func TestValues_SecretsAreOnlySetOrUnset(t *testing.T) {
+	p := newPlace(t)
+	if got := valueOf(t, p.load(), "api_key"); got.Value != "unset" {
+		t.Errorf("api_key = %+v, want unset", got)
+	}
+	p.env["NFA_API_KEY"] = " sk-canary\n"
+	cfg := p.load()
+	if cfg.APIKey != "sk-canary" {
+		t.Errorf("APIKey = %q, want it without the space around it", cfg.APIKey)
+	}
+	if got := valueOf(t, cfg, "api_key"); got.Value != "set" || got.Origin != "env NFA_API_KEY" {
+		t.Errorf("api_key = %+v, want set, from env NFA_API_KEY", got)
+	}
+	if shown := fmt.Sprint(cfg.Values(), cfg.Warnings); strings.Contains(shown, "canary") {
+		t.Errorf("values show the key: %s", shown)
+	}
+}
+
+func TestSettings_EveryRowIsComplete(t *testing.T) {
+	seen := map[string]bool{}
+	for _, s := range config.Settings() {
+		if seen[s.Key] || seen[s.Env()] {
+			t.Errorf("%s stands twice in the table", s.Key)
+		}
+		seen[s.Key], seen[s.Env()] = true, true
+		if s.Doc == "" || s.Expects() == "" {
+			t.Errorf("%s lacks its words", s.Key)
+		}
+		// A row whose kind and field disagree would panic or be lost here.
+		p := newPlace(t)
+		p.env[s.Env()] = sample(s)
+		if got := valueOf(t, p.load(), s.Key); got.Origin != "env "+s.Env() || (!s.Secret && got.Value != sample(s)) {
+			t.Errorf("%s=%s gives %+v", s.Env(), sample(s), got)
+		}
+	}
+}
+
+// sample is a value that fits s and is not its default.
+func sample(s config.Setting) string {
+	switch s.Kind {
+	case config.Switch:
+		return "true"
+	case config.Number:
+		return fmt.Sprint(s.Max)
+	case config.Choice:
+		return s.Choices[len(s.Choices)-1]
+	case config.Duration:
+		return "7s"
+	case config.Server:
+		return "https://example.com/v1"
+	case config.Paths:
+		return filepath.Join(os.TempDir(), "skills")
+	default:
+		return "words"
+	}
+}
+
+func FuzzLoad(f *testing.F) {
+	for _, seed := range []string{
+		"", "model: a\n", "timeouts:\n  idle: 3s\n", "skills: {paths: [a, ~/b]}", "a: &a [*a]", "? [x]\n: y",
+		"<<: *x", "model: !!binary a", "--- \n...\n---", "max_steps: 1e3", "{{{{", "\ufeff", "model: \"\\e\"",
+	} {
+		f.Add(seed)
+	}
+	home := f.TempDir()
+	path := filepath.Join(home, "config.yaml")
+	f.Fuzz(func(t *testing.T, text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cfg, err := config.Load(config.Options{Home: home})
+		if err != nil {
+			if cfg != nil || !strings.Contains(err.Error(), path) {
+				t.Fatalf("Load(%q) = %v, %v; want no settings and an error that names %s", text, cfg, err, path)
+			}
+			return
+		}
+		if cfg.MaxSteps < 1 || cfg.MaxSteps > 200 || cfg.Timeouts.Idle <= 0 {
+			t.Fatalf("Load(%q) let impossible settings through: %v", text, cfg.Values())
+		}
+		for _, v := range cfg.Values() {
+			if strings.ContainsAny(v.Value, "\x00\x1b\n") {
+				t.Fatalf("Load(%q): %s = %q holds a control character", text, v.Key, v.Value)
+			}
+		}
+	})
+}
+
+func TestLoad_HomeBelowAFileHoldsNoSettings(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := config.Load(config.Options{Home: filepath.Join(file, "home")}); err != nil {
+		t.Fatalf("Load = %v, want the defaults", err)
+	}
+}

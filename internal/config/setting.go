@@ -1,0 +1,186 @@
+package config
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// Kind is what a setting holds.
+type Kind string
+
+// The kinds of setting, in the words that error messages use.
+const (
+	Text     Kind = "text"
+	Server   Kind = "a URL"
+	Switch   Kind = "true or false"
+	Number   Kind = "a whole number"
+	Choice   Kind = "one of a few words"
+	Paths    Kind = "a list of paths"
+	Duration Kind = "a duration"
+)
+
+// Setting is one row of the table of settings.
+type Setting struct {
+	Key     string // as in the file; a dot is one level down
+	Kind    Kind
+	Default string
+	Flag    string   // with its dashes, or "" where there is none
+	Choices []string // of a Choice
+	Min     int      // of a Number
+	Max     int
+	// Project allows a project's file to set it. A folder somebody cloned must
+	// not redirect questions, bring a key, or approve anything.
+	Project bool
+	Secret  bool
+	Doc     string // one line for people
+
+	field func(*Config) any // pointer to the field it fills
+}
+
+// Settings is every setting there is. A new one is a field of Config and a row here.
+func Settings() []Setting {
+	return []Setting{
+		{Key: "model", Kind: Text, Flag: "--model", Project: true, Doc: "model that answers, as provider/name or bare; offline is the embedded assistant", field: func(c *Config) any { return &c.Model }},
+		{Key: "base_url", Kind: Server, Doc: "server that speaks the OpenAI chat API", field: func(c *Config) any { return &c.BaseURL }},
+		{Key: "api_key", Kind: Text, Secret: true, Doc: "key for that server; better in the environment than in a file", field: func(c *Config) any { return &c.APIKey }},
+		{Key: "offline", Kind: Switch, Default: "false", Flag: "--offline", Project: true, Doc: "embedded assistant and sample data, no network", field: func(c *Config) any { return &c.Offline }},
+		{Key: "log_level", Kind: Choice, Default: "info", Flag: "--log-level", Choices: []string{"debug", "info", "warn", "error"}, Project: true, Doc: "least serious lines of the log", field: func(c *Config) any { return &c.LogLevel }},
+		{Key: "max_steps", Kind: Number, Default: "25", Flag: "--max-steps", Min: 1, Max: 200, Project: true, Doc: "most answers of the model in one turn", field: func(c *Config) any { return &c.MaxSteps }},
+		{Key: "color", Kind: Choice, Default: "auto", Flag: "--no-color", Choices: []string{"auto", "always", "never"}, Project: true, Doc: "colours on the screen", field: func(c *Config) any { return &c.Color }},
+		{Key: "skills.paths", Kind: Paths, Doc: "more folders of skills, relative to the file that names them", field: func(c *Config) any { return &c.SkillPaths }},
+		{Key: "timeouts.connect", Kind: Duration, Default: "10s", Project: true, Doc: "longest wait for a connection to the model", field: func(c *Config) any { return &c.Timeouts.Connect }},
+		{Key: "timeouts.first_byte", Kind: Duration, Default: "1m0s", Project: true, Doc: "longest wait for an answer to begin", field: func(c *Config) any { return &c.Timeouts.FirstByte }},
+		{Key: "timeouts.idle", Kind: Duration, Default: "1m30s", Project: true, Doc: "longest silence within an answer", field: func(c *Config) any { return &c.Timeouts.Idle }},
+	}
+}
+
+const longestTimeout = time.Hour
+
+// Env is the environment variable of the setting.
+func (s Setting) Env() string {
+	return "NFA_" + strings.ToUpper(strings.ReplaceAll(s.Key, ".", "_"))
+}
+
+// Expects says what a value has to be, for messages and for the documentation.
+func (s Setting) Expects() string {
+	switch s.Kind {
+	case Choice:
+		return "one of " + strings.Join(s.Choices, ", ")
+	case Number:
+		return fmt.Sprintf("a whole number from %d to %d", s.Min, s.Max)
+	case Duration:
+		return "a duration up to 1h, such as 10s or 1m30s"
+	case Server:
+		return "a URL that begins with http:// or https:// and holds no password"
+	default:
+		return string(s.Kind)
+	}
+}
+
+// parse fills the setting's field in c from texts: one, or any number for a
+// list. Without any the field becomes empty.
+func (s Setting) parse(c *Config, texts []string) error {
+	if s.Kind == Paths {
+		for _, path := range texts {
+			if path == "" || !printable(path) {
+				return fmt.Errorf("%s holds an empty or unprintable path", s.Key)
+			}
+		}
+		*s.field(c).(*[]string) = texts
+		return nil
+	}
+	text := ""
+	if len(texts) > 0 {
+		text = strings.TrimSpace(texts[0])
+	}
+	if !s.parseText(s.field(c), text) {
+		return s.wrong(text)
+	}
+	return nil
+}
+
+func (s Setting) parseText(field any, text string) bool {
+	switch p := field.(type) {
+	case *bool:
+		v, err := strconv.ParseBool(text)
+		*p = v
+		return err == nil
+	case *int:
+		v, err := strconv.Atoi(text)
+		*p = v
+		return err == nil && v >= s.Min && v <= s.Max
+	case *time.Duration:
+		v, err := time.ParseDuration(text)
+		*p = v
+		return err == nil && v > 0 && v <= longestTimeout
+	case *string:
+		*p = text
+		return s.fits(text)
+	}
+	return false
+}
+
+func (s Setting) fits(text string) bool {
+	switch {
+	case s.Kind == Choice:
+		for _, c := range s.Choices {
+			if c == text {
+				return true
+			}
+		}
+		return false
+	case s.Kind == Server && text != "":
+		u, err := url.Parse(text)
+		return err == nil && printable(text) && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil
+	}
+	return printable(text)
+}
+
+// wrong quotes the value unless it may hold a secret: a URL may hold a password.
+func (s Setting) wrong(text string) error {
+	if s.Secret || s.Kind == Server {
+		return fmt.Errorf("%s is not valid; expected %s", s.Key, s.Expects())
+	}
+	return fmt.Errorf("%s is %q; expected %s", s.Key, text, s.Expects())
+}
+
+// show is the value as people read it.
+func (s Setting) show(c *Config) string {
+	switch p := s.field(c).(type) {
+	case *string:
+		switch {
+		case s.Secret && *p != "":
+			return "set"
+		case s.Secret:
+			return "unset"
+		}
+		return *p
+	case *[]string:
+		return strings.Join(*p, ", ")
+	case *bool:
+		return strconv.FormatBool(*p)
+	case *int:
+		return strconv.Itoa(*p)
+	case *time.Duration:
+		return p.String()
+	}
+	return ""
+}
+
+// printable keeps control sequences out of headers, logs and the screen.
+func printable(text string) bool {
+	return !strings.ContainsFunc(text, unicode.IsControl)
+}
+
+func lookup(settings []Setting, key string) (Setting, bool) {
+	for _, s := range settings {
+		if s.Key == key {
+			return s, true
+		}
+	}
+	return Setting{}, false
+}

@@ -1,0 +1,138 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// errDamaged means that the file is no sound database of ours, where SQLite
+// itself has nothing to complain of.
+var errDamaged = errors.New("not a sound database")
+
+// damaged tells a file that is no sound database from every other failure.
+func damaged(err error) bool {
+	if errors.Is(err, errDamaged) {
+		return true
+	}
+	switch code(err) & 0xff { // the rest is detail
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return true
+	}
+	return false
+}
+
+// code is SQLite's number for err, or -1.
+func code(err error) int {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return -1
+	}
+	return e.Code()
+}
+
+// mostVersions is more migrations than there will ever be: the number of a file
+// is in its name, in four digits.
+const mostVersions = 9999
+
+// inspect looks at the file before SQLite does, which even while opening may
+// write: it refuses a newer file untouched, and keeps SQLite from deleting the
+// log of an emptied one, where the last that was said may still be.
+func inspect(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	header := make([]byte, 64) // https://www.sqlite.org/fileformat.html#the_database_header
+	n, err := io.ReadFull(f, header)
+	switch {
+	case errors.Is(err, io.EOF):
+		if log, err := os.Stat(path + "-wal"); err == nil && log.Size() > 0 {
+			return fmt.Errorf("%w: it is empty, but its log is not", errDamaged)
+		}
+		return nil
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("%w: it has only %d bytes", errDamaged, n)
+	case err != nil:
+		return err
+	}
+	const newestFormat = 2 // at 18; SQLite takes a higher one for read-only
+	if string(header[:16]) != "SQLite format 3\x00" || header[18] > newestFormat {
+		return fmt.Errorf("%w: it does not begin as one", errDamaged)
+	}
+	return checkVersion(int(int32(binary.BigEndian.Uint32(header[60:]))))
+}
+
+// probe reads what the next append will touch.
+func probe(ctx context.Context, pool *sql.DB) error {
+	_, err := pool.ExecContext(ctx, `SELECT seq FROM entry
+		WHERE session_id = (SELECT id FROM session ORDER BY updated_at DESC LIMIT 1) ORDER BY seq DESC LIMIT 1`)
+	if code(err) == sqlite3.SQLITE_ERROR {
+		// The version says that the tables are there, and they are not.
+		return fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	return err
+}
+
+// noteDamage leaves a mark beside the file when *err says that it is damaged, so
+// that the next Open checks all of it. Checking everything at every start would
+// cost seconds once there is a year of conversations in it.
+func (d *DB) noteDamage(err *error) {
+	if !damaged(*err) {
+		return
+	}
+	if f, markErr := os.OpenFile(d.path+".suspect", os.O_CREATE|os.O_WRONLY, 0o600); markErr == nil {
+		_ = f.Close()
+	}
+	*err = fmt.Errorf("%w; %s is damaged: start nfa again, and it is set aside and a new one begun", *err, d.path)
+}
+
+// checkSuspect checks the whole file when an earlier use met damage in it.
+func checkSuspect(ctx context.Context, pool *sql.DB, path string) error {
+	if _, err := os.Stat(path + ".suspect"); err != nil {
+		return nil
+	}
+	var finding string
+	if err := pool.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&finding); err != nil {
+		return fmt.Errorf("checking the file: %w", err)
+	}
+	if finding != "ok" {
+		return fmt.Errorf("%w: %s", errDamaged, finding)
+	}
+	return os.Remove(path + ".suspect")
+}
+
+// setAside renames the file and its journals, so that nothing is lost and
+// nothing of the old one is replayed into the new, and returns its new name.
+func setAside(path string, at time.Time) (string, error) {
+	aside := free(fmt.Sprintf("%s.damaged-%s", path, at.UTC().Format("20060102-150405")))
+	// The file itself goes last: were the program to die half way, SQLite would
+	// delete a log that it finds beside a new, empty file.
+	for _, suffix := range []string{".suspect", "-journal", "-shm", "-wal", ""} {
+		err := os.Rename(path+suffix, aside+suffix)
+		if err != nil && (suffix == "" || !errors.Is(err, os.ErrNotExist)) {
+			return "", fmt.Errorf("setting the damaged database aside: %w", err)
+		}
+	}
+	return aside, nil
+}
+
+// free is name, or name with a number when it is taken: a rename would replace
+// what was set aside earlier.
+func free(name string) string {
+	for i, candidate := 2, name; ; i++ {
+		if _, err := os.Lstat(candidate); errors.Is(err, os.ErrNotExist) {
+			return candidate
+		}
+		candidate = fmt.Sprintf("%s-%d", name, i)
+	}
+}
