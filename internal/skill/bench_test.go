@@ -1,0 +1,79 @@
+package skill_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+)
+
+// manySkills lays out n skills of the usual size, and junk beside them.
+func manySkills(b *testing.B, n, junk int) string {
+	b.Helper()
+	disk := files{}
+	body := strings.Repeat("Call the tool and compare the figures with care.\n", 80)
+	for i := range n {
+		disk[fmt.Sprintf("skill-%04d/SKILL.md", i)] = fmt.Sprintf(`---
+name: skill-%04d
+description: "Number %d: reads the figures and says what they show. Use when asked."
+version: "1.0"
+category: analysis
+tools_required:
+  - quote
+  - calculate
+parameters:
+  - name: symbol
+    required: true
+    description: A ticker symbol
+---
+
+%s`, i, i, body)
+	}
+	for i := range junk {
+		disk[fmt.Sprintf("junk-%04d.txt", i)] = "x"
+	}
+	return disk.write(b)
+}
+
+// The limits set for these: 8 built-ins under 20 ms, 100 skills under 50 ms,
+// 1,000 under 150 ms.
+func BenchmarkOpen(b *testing.B) {
+	for _, c := range []struct{ skills, junk int }{{8, 0}, {100, 0}, {1000, 0}, {8, 2000}} {
+		b.Run(fmt.Sprintf("skills=%d/junk=%d", c.skills, c.junk), func(b *testing.B) {
+			root := user(manySkills(b, c.skills, c.junk))
+			for b.Loop() {
+				r := skill.Open(skill.Options{Roots: []skill.Root{root}})
+				if got := len(r.List()); got != c.skills {
+					b.Fatalf("found %d skills, want %d", got, c.skills)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkOpen_Builtin(b *testing.B) {
+	for b.Loop() {
+		if r := skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}}); len(r.List()) == 0 {
+			b.Fatal("no built-in skills")
+		}
+	}
+}
+
+func BenchmarkLoad(b *testing.B) {
+	r := skill.Open(skill.Options{Roots: []skill.Root{user(manySkills(b, 100, 0))}})
+	for b.Loop() {
+		if _, err := r.Load("skill-0050"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkParse(b *testing.B) {
+	content := []byte(head("tools_required: [quote, calculate]", "category: analysis", "parameters:\n  - name: symbol\n    required: true"))
+	for b.Loop() {
+		if _, _, err := skill.Parse(content); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package skill_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+)
+
+func TestBuiltin_EverySkillLoadsWithoutAWord(t *testing.T) {
+	r, log := scanned(t, skill.Builtin())
+	wantNames(t, r.List(), "analyze-trend get-price portfolio-checkup summarize-file")
+	if log.Len() > 0 || len(r.Diagnostics()) > 0 {
+		t.Errorf("log = %s, diagnostics %+v; want none", log, r.Diagnostics())
+	}
+	for _, s := range r.List() {
+		content, err := r.Load(s.Name)
+		if err != nil || strings.Count(content.Text, "\n") > 150 {
+			t.Errorf("%s: %d lines, %v; want at most 150", s.Name, strings.Count(content.Text, "\n"), err)
+		}
+		if s.Source != skill.SourceBuiltin || s.Path != "builtin/"+s.Name+"/SKILL.md" || s.Category == "" || s.ArgumentHint == "" {
+			t.Errorf("%s = %+v, want its place, a category and a hint", s.Name, s)
+		}
+		// A required tool that the instructions do not call is a mistake in one of them.
+		for _, tool := range s.ToolsRequired {
+			if !strings.Contains(content.Body, "`"+tool) {
+				t.Errorf("%s requires %s, but never says when to call it", s.Name, tool)
+			}
+		}
+		if !strings.Contains(content.Body, "## Do not claim") {
+			t.Errorf("%s does not say what must not be claimed", s.Name)
+		}
+	}
+}
+
+func TestBuiltin_ContentIsTheEmbeddedFileWithoutResources(t *testing.T) {
+	r, _ := scanned(t, skill.Builtin())
+	if got, err := r.Resources("get-price"); err != nil || len(got.Files) != 0 {
+		t.Errorf("Resources = %+v, %v; want none", got, err)
+	}
+	if text, err := r.ReadResource("get-price", "SKILL.md", 0, 20); err != nil || text.Text != "---\nname: get-price\n" {
+		t.Errorf("ReadResource = %q, %v; want the file's first lines", text.Text, err)
+	}
+}
+
+func TestExamples_LoadWithoutADiagnostic(t *testing.T) {
+	dir := filepath.Join("..", "..", "skills-examples")
+	r, _ := scanned(t, skill.Root{Dir: dir, Source: skill.SourceUser})
+	wantNames(t, r.List(), "compare-two-funds send-report weekly-review")
+	if d := r.Diagnostics(); len(d) > 0 {
+		t.Errorf("diagnostics = %+v, want none", d)
+	}
+	for _, s := range r.List() {
+		content, err := r.Load(s.Name)
+		if err != nil || !strings.Contains(content.Text, "\n# ") || content.Body == "" {
+			t.Errorf("%s: %v; want commented front matter and instructions", s.Name, err)
+		}
+	}
+	if s, _ := r.Lookup("weekly-review"); !s.DisableModelInvocation || s.Disclaimer == "" {
+		t.Errorf("weekly-review = %+v, want it for the user alone, with its disclaimer", s)
+	}
+	if s, _ := r.Lookup("compare-two-funds"); len(s.Parameters) != 3 || s.Parameters[2].Default != "5y" || len(s.Parameters[2].Enum) != 4 {
+		t.Errorf("compare-two-funds = %+v, want three parameters, one of choices", s)
+	}
+	if text, err := r.ReadResource("compare-two-funds", "references/fees.md", 0, 0); err != nil || !strings.Contains(text.Text, "calculate") {
+		t.Errorf("ReadResource = %q, %v; want the reference", text.Text, err)
+	}
+}

@@ -1,0 +1,85 @@
+package skill
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/rs/zerolog"
+)
+
+// Severity says how much a Diagnostic matters.
+type Severity string
+
+// Severities. An Error is something the system kept from us, a Warning a skill
+// that is lost to a mistake in it, Info what a person may want to know.
+const (
+	Info    Severity = "info"
+	Warning Severity = "warning"
+	Error   Severity = "error"
+)
+
+// Diagnostic says what is wrong, or worth knowing, about a file or directory that
+// is a skill or looks like one.
+type Diagnostic struct {
+	Path     string   `json:"path"`
+	Name     string   `json:"name"` // of the skill where it is known, else of its directory
+	Source   Source   `json:"source"`
+	Reason   string   `json:"reason"`
+	Mend     string   `json:"mend"` // what to do about it
+	Severity Severity `json:"severity"`
+	Err      error    `json:"-"` // nil where nothing is wrong with the file itself
+
+	skipped bool
+}
+
+// Skipped reports that the file or directory is not used.
+func (d Diagnostic) Skipped() bool { return d.skipped }
+
+// faulty is the diagnostic of a SKILL.md, or a directory, that gave err.
+func faulty(path, name string, source Source, err error) Diagnostic {
+	severity := Warning
+	if errors.Is(err, ErrUnreadable) {
+		severity = Error
+	}
+	return Diagnostic{
+		Path: path, Name: name, Source: source,
+		Reason: err.Error(), Mend: mend(err), Severity: severity, Err: err, skipped: true,
+	}
+}
+
+// shadowed reports the skill that another of its name hides. Across sources that
+// is how a built-in is replaced; within one it is a mistake.
+func shadowed(hidden, winner Skill) Diagnostic {
+	d := Diagnostic{
+		Path: hidden.Path, Name: hidden.Name, Source: hidden.Source, Severity: Info, skipped: true,
+		Reason: fmt.Sprintf("the %s skill at %s has the same name and hides it", winner.Source, winner.Path),
+		Mend:   "nothing, if that is meant; else rename one of them",
+	}
+	if hidden.Source == winner.Source {
+		d.Severity, d.Mend = Warning, "rename one of them"
+	}
+	return d
+}
+
+// oddity is a warning of a skill that works all the same.
+func oddity(s Skill, warning string) Diagnostic {
+	return Diagnostic{
+		Path: s.Path, Name: s.Name, Source: s.Source, Reason: warning,
+		Mend: "the skill works all the same; mend its SKILL.md when convenient", Severity: Info,
+	}
+}
+
+func (d Diagnostic) log(log *zerolog.Logger) {
+	event := log.Warn()
+	switch d.Severity {
+	case Error:
+		event = log.Error()
+	case Info:
+		event = log.Info()
+	}
+	message := "skill skipped"
+	if !d.skipped {
+		message = "skill loaded with a warning"
+	}
+	event.Str("path", d.Path).Str("source", string(d.Source)).Str("reason", d.Reason).Str("mend", d.Mend).Msg(message)
+}

@@ -1,0 +1,46 @@
+package skill
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+// Content is a skill as its file stands at this moment.
+type Content struct {
+	Skill Skill
+	Text  string // the whole SKILL.md, byte for byte
+	Body  string // what follows the front matter; may be empty
+}
+
+// Load reads a skill. A name that no skill has gives a *NotFoundError. When the
+// file has gone since the last scan, the roots are scanned once more; if the
+// skill is then nowhere to be found the error is ErrFileGone.
+func (r *Registry) Load(name string) (Content, error) {
+	e, ok := r.current.Load().lookup(name)
+	if !ok {
+		return Content{}, &NotFoundError{Name: name}
+	}
+	content, err := e.load()
+	if !errors.Is(err, fs.ErrNotExist) {
+		return content, err
+	}
+	r.Rescan()
+	moved, ok := r.current.Load().lookup(name)
+	if !ok {
+		return Content{}, fmt.Errorf("reading %s: %w", e.skill.Path, ErrFileGone)
+	}
+	return moved.load()
+}
+
+func (e *entry) load() (Content, error) {
+	text, err := readSkillFile(e.root.files(), e.file())
+	if err != nil {
+		return Content{}, fmt.Errorf("reading %s: %w", e.skill.Path, err)
+	}
+	skill, body, err := Parse(text)
+	if err != nil {
+		return Content{}, fmt.Errorf("reading %s: %w", e.skill.Path, err)
+	}
+	return Content{Skill: e.placed(skill), Text: string(text), Body: body}, nil
+}

@@ -1,0 +1,153 @@
+package skill
+
+import (
+	"cmp"
+	"hash/maphash"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/rs/zerolog"
+)
+
+// Options says where a Registry looks for skills.
+type Options struct {
+	// Roots are searched as they are, lowest precedence first; nothing else is.
+	// Of two skills with one name the higher Source wins, whatever the order of
+	// the roots, and within one source the later root.
+	Roots []Root
+	Log   zerolog.Logger
+}
+
+// Registry knows the skills found at the last scan. It holds what their front
+// matter says; bodies are read when asked for. It is safe for concurrent use.
+type Registry struct {
+	roots []Root
+	log   zerolog.Logger
+	seed  maphash.Seed
+
+	scanning sync.Mutex
+	current  atomic.Pointer[index]
+}
+
+// index is the outcome of one scan, never changed afterwards.
+type index struct {
+	skills  []Skill // by name
+	byName  map[string]*entry
+	byAlias map[string]*entry
+	diags   []Diagnostic
+}
+
+// Open scans the roots once. Folders to be created are made for their owner
+// alone. Open never fails: what stands in the way becomes a
+// Diagnostic and a line in the log, and the other skills are there.
+func Open(o Options) *Registry {
+	r := &Registry{roots: o.Roots, log: o.Log, seed: maphash.MakeSeed()}
+	r.current.Store(r.scan())
+	return r
+}
+
+// List gives the usable skills by name.
+func (r *Registry) List() []Skill { return slices.Clone(r.current.Load().skills) }
+
+// Diagnostics gives what was passed over at the last scan and why, then the
+// warnings of the skills that are used.
+func (r *Registry) Diagnostics() []Diagnostic { return slices.Clone(r.current.Load().diags) }
+
+// Lookup finds a skill by the name in its front matter, else by that of its
+// directory.
+func (r *Registry) Lookup(name string) (Skill, bool) {
+	e, ok := r.current.Load().lookup(name)
+	if !ok {
+		return Skill{}, false
+	}
+	return e.skill, true
+}
+
+func (x *index) lookup(name string) (*entry, bool) {
+	name = normaliseName(name)
+	if e, ok := x.byName[name]; ok {
+		return e, true
+	}
+	e, ok := x.byAlias[name]
+	return e, ok
+}
+
+// Changes are the names that a Rescan found different, each list sorted.
+type Changes struct{ Added, Removed, Changed []string }
+
+// Empty reports that the scan found what was known.
+func (c Changes) Empty() bool { return len(c.Added)+len(c.Removed)+len(c.Changed) == 0 }
+
+// Rescan looks for skills again. A skill counts as changed when any byte of its
+// SKILL.md did, or when another file now stands behind its name.
+func (r *Registry) Rescan() Changes {
+	r.scanning.Lock()
+	defer r.scanning.Unlock()
+	before, after := r.current.Load(), r.scan()
+	r.current.Store(after)
+	return changes(before, after)
+}
+
+func changes(before, after *index) Changes {
+	var c Changes
+	for _, s := range after.skills {
+		was, ok := before.byName[s.Name]
+		switch is := after.byName[s.Name]; {
+		case !ok:
+			c.Added = append(c.Added, s.Name)
+		case was.hash != is.hash || was.skill.Path != s.Path:
+			c.Changed = append(c.Changed, s.Name)
+		}
+	}
+	for _, s := range before.skills {
+		if _, ok := after.byName[s.Name]; !ok {
+			c.Removed = append(c.Removed, s.Name)
+		}
+	}
+	return c
+}
+
+func (r *Registry) scan() *index {
+	var entries []*entry
+	var diags []Diagnostic
+	for _, root := range slices.Backward(r.roots) {
+		found, faults := scanRoot(root, r.seed)
+		entries = append(entries, found...)
+		diags = append(diags, faults...)
+	}
+	x := newIndex(entries, diags)
+	for _, d := range x.diags {
+		d.log(&r.log)
+	}
+	return x
+}
+
+func newIndex(entries []*entry, diags []Diagnostic) *index {
+	slices.SortStableFunc(entries, func(a, b *entry) int {
+		return cmp.Compare(b.root.Source.rank(), a.root.Source.rank())
+	})
+	x := &index{
+		byName:  make(map[string]*entry, len(entries)),
+		byAlias: make(map[string]*entry, len(entries)),
+		diags:   diags,
+	}
+	for _, e := range entries {
+		if winner, taken := x.byName[e.skill.Name]; taken {
+			x.diags = append(x.diags, shadowed(e.skill, winner.skill))
+			continue
+		}
+		x.byName[e.skill.Name] = e
+		x.skills = append(x.skills, e.skill)
+		if _, taken := x.byAlias[e.skill.Alias]; !taken {
+			x.byAlias[e.skill.Alias] = e
+		}
+	}
+	slices.SortFunc(x.skills, func(a, b Skill) int { return cmp.Compare(a.Name, b.Name) })
+	for _, s := range x.skills {
+		for _, warning := range s.Warnings {
+			x.diags = append(x.diags, oddity(s, warning))
+		}
+	}
+	return x
+}

@@ -1,0 +1,223 @@
+package skill
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// maxResources is how many files are named; the rest are counted.
+	maxResources = 50
+	// maxResourceEntries bounds the counting.
+	maxResourceEntries = 10_000
+	// ResourceChunk is how much of a resource is read at once unless less is asked for.
+	ResourceChunk = 16 << 10
+)
+
+// Group says what a resource is for, by the folder it lies in.
+type Group string
+
+// Groups, in the order they are listed.
+const (
+	References Group = "references"
+	Assets     Group = "assets"
+	Scripts    Group = "scripts"
+	Other      Group = "other"
+)
+
+// Resource is a file beside a SKILL.md.
+type Resource struct {
+	Path  string `json:"path"` // from the skill's directory, with slashes
+	Group Group  `json:"group"`
+	Size  int64  `json:"size"` // in bytes
+}
+
+// Resources lists the files of a skill, by group and then by path. Omitted
+// counts those beyond the first fifty.
+type Resources struct {
+	Files   []Resource
+	Omitted int
+}
+
+// Resources lists the files in a skill's directory without reading any. Hidden
+// files and links that lead out of the directory are not among them.
+func (r *Registry) Resources(name string) (Resources, error) {
+	e, ok := r.current.Load().lookup(name)
+	if !ok {
+		return Resources{}, &NotFoundError{Name: name}
+	}
+	fsys, done, err := e.root.confined(e.dir)
+	if err != nil {
+		return Resources{}, fmt.Errorf("listing %s: %w", e.skill.Directory, err)
+	}
+	defer done()
+	return listResources(fsys), nil
+}
+
+func listResources(fsys fs.FS) Resources {
+	var list Resources
+	seen := 0
+	// What cannot be read is left out of the list: the skill works without it,
+	// and asking for the file by name says what is wrong.
+	_ = fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		seen++
+		switch {
+		case seen > maxResourceEntries:
+			return fs.SkipAll
+		case name == "." || name == FileName:
+			return nil
+		case err != nil || strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules":
+			return skipFolder(d)
+		case d.IsDir():
+			return nil
+		}
+		if info, err := fs.Stat(fsys, name); err == nil && info.Mode().IsRegular() {
+			list.Files = append(list.Files, Resource{Path: name, Group: groupOf(name), Size: info.Size()})
+		}
+		return nil
+	})
+	order := []Group{References, Assets, Scripts, Other}
+	slices.SortStableFunc(list.Files, func(a, b Resource) int {
+		return slices.Index(order, a.Group) - slices.Index(order, b.Group)
+	})
+	if over := len(list.Files) - maxResources; over > 0 {
+		list.Files, list.Omitted = list.Files[:maxResources], over
+	}
+	return list
+}
+
+func skipFolder(d fs.DirEntry) error {
+	if d != nil && d.IsDir() {
+		return fs.SkipDir
+	}
+	return nil
+}
+
+func groupOf(name string) Group {
+	folder, _, nested := strings.Cut(name, "/")
+	switch {
+	case !nested:
+		return Other
+	case folder == "references" || folder == "reference":
+		return References
+	case folder == "assets":
+		return Assets
+	case folder == "scripts":
+		return Scripts
+	}
+	return Other
+}
+
+// ResourceText is a piece of a resource.
+type ResourceText struct {
+	Path   string
+	Text   string
+	Offset int64 // of the first byte of Text
+	Next   int64 // where to go on; zero at the end
+	Size   int64 // of the whole file, in bytes
+}
+
+// ReadResource reads up to limit bytes of a text file in a skill's directory,
+// from offset, never splitting a character. limit is at most ResourceChunk,
+// which zero stands for. No path and no link leads out of the directory. The
+// errors are *NotFoundError, ErrResourcePath, ErrResourceNotFound, ErrNotRegular
+// and ErrNotText.
+func (r *Registry) ReadResource(name, file string, offset int64, limit int) (ResourceText, error) {
+	e, ok := r.current.Load().lookup(name)
+	if !ok {
+		return ResourceText{}, &NotFoundError{Name: name}
+	}
+	clean := path.Clean(file)
+	// Backslashes too: on the systems where they are separators the same skill
+	// must not reach further.
+	if !fs.ValidPath(clean) || clean == "." || strings.ContainsAny(file, "\\\x00") || slices.Contains(strings.Split(file, "/"), "..") {
+		return ResourceText{}, fmt.Errorf("%q: %w", file, ErrResourcePath)
+	}
+	fsys, done, err := e.root.confined(e.dir)
+	if err != nil {
+		return ResourceText{}, fmt.Errorf("opening %s: %w", e.skill.Directory, err)
+	}
+	defer done()
+	if limit <= 0 || limit > ResourceChunk {
+		limit = ResourceChunk
+	}
+	text, err := readChunk(fsys, clean, max(offset, 0), limit)
+	if err != nil {
+		return ResourceText{}, fmt.Errorf("reading %s of skill %s: %w", clean, e.skill.Name, err)
+	}
+	return text, nil
+}
+
+func readChunk(fsys fs.FS, name string, offset int64, limit int) (ResourceText, error) {
+	info, err := fs.Stat(fsys, name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return ResourceText{}, ErrResourceNotFound
+	case err != nil:
+		return ResourceText{}, err
+	case !info.Mode().IsRegular():
+		return ResourceText{}, ErrNotRegular
+	}
+	f, err := fsys.Open(name)
+	if err != nil {
+		return ResourceText{}, err
+	}
+	defer func() { _ = f.Close() }()
+	piece := ResourceText{Path: name, Offset: min(offset, info.Size()), Size: info.Size()}
+	// Up to three bytes before and after belong to characters cut by the edges.
+	lead := min(piece.Offset, utf8.UTFMax-1)
+	if err := skip(f, piece.Offset-lead); err != nil {
+		return ResourceText{}, err
+	}
+	window, err := io.ReadAll(io.LimitReader(f, lead+int64(limit)+utf8.UTFMax-1))
+	if err != nil {
+		return ResourceText{}, err
+	}
+	return piece.cut(window, int(lead), limit)
+}
+
+func skip(f fs.File, n int64) error {
+	if s, ok := f.(io.Seeker); ok {
+		_, err := s.Seek(n, io.SeekStart)
+		return err
+	}
+	_, err := io.CopyN(io.Discard, f, n)
+	return err
+}
+
+// cut takes from window, which begins lead bytes before p.Offset, the text
+// between two edges of characters.
+func (p ResourceText) cut(window []byte, lead, limit int) (ResourceText, error) {
+	from := edge(window, min(lead, len(window)))
+	to := edge(window, min(lead+limit, len(window)))
+	if to <= from {
+		_, size := utf8.DecodeRune(window[from:])
+		to = from + size
+	}
+	text := window[from:to]
+	if !utf8.Valid(text) || slices.Contains(text, 0) {
+		return ResourceText{}, ErrNotText
+	}
+	p.Text = string(text)
+	p.Offset += int64(from - lead)
+	if end := p.Offset + int64(len(text)); end < p.Size {
+		p.Next = end
+	}
+	return p, nil
+}
+
+// edge is the start of the character that i falls into, where there is one.
+func edge(b []byte, i int) int {
+	for back := i; back > 0 && back > i-utf8.UTFMax && back < len(b); back-- {
+		if utf8.RuneStart(b[back]) {
+			return back
+		}
+	}
+	return i
+}

@@ -1,0 +1,114 @@
+package skill
+
+import (
+	"embed"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+)
+
+//go:embed builtin
+var builtin embed.FS
+
+// Root is a place that holds skills, each in a directory of its own.
+type Root struct {
+	// Dir is the folder. With FS set it is only what paths are shown under.
+	Dir string
+	// FS, where not nil, is read instead of the folder.
+	FS     fs.FS
+	Source Source
+	// Create makes the folder, for its owner alone, when it is missing.
+	Create bool
+}
+
+// Builtin is the root of the skills that come with the program.
+func Builtin() Root {
+	return Root{Dir: "builtin", FS: builtinSkills{}, Source: SourceBuiltin}
+}
+
+// builtinSkills reads from the embedded files below their common folder, which
+// fs.Sub would do with an error that cannot happen.
+type builtinSkills struct{}
+
+func (builtinSkills) Open(name string) (fs.File, error) {
+	return builtin.Open(path.Join("builtin", name))
+}
+
+// onDisk reports whether links, permissions and other programs are to be
+// reckoned with.
+func (r Root) onDisk() bool { return r.FS == nil }
+
+func (r Root) files() fs.FS {
+	if r.FS != nil {
+		return r.FS
+	}
+	return os.DirFS(r.Dir)
+}
+
+// shown is the path of name as people and the model see it.
+func (r Root) shown(name string) string {
+	if r.onDisk() {
+		return filepath.Join(r.Dir, filepath.FromSlash(name))
+	}
+	return path.Join(r.Dir, name)
+}
+
+// confined opens the directory dir of the root so that nothing outside it can
+// be reached, by whatever link.
+func (r Root) confined(dir string) (fsys fs.FS, done func(), err error) {
+	if !r.onDisk() {
+		fsys, err = fs.Sub(r.FS, dir)
+		return fsys, func() {}, err
+	}
+	root, err := os.OpenRoot(r.shown(dir))
+	if err != nil {
+		return nil, nil, err
+	}
+	return root.FS(), func() { _ = root.Close() }, nil
+}
+
+// readSkillFile reads a SKILL.md. Whether it is an ordinary file is asked before
+// opening: opening a pipe would wait for somebody to write.
+func readSkillFile(fsys fs.FS, name string) ([]byte, error) {
+	info, err := fs.Stat(fsys, name)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
+	case !info.Mode().IsRegular():
+		return nil, ErrNotRegular
+	case info.Size() > MaxSize:
+		return nil, ErrTooLarge
+	}
+	file, err := fsys.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
+	}
+	defer func() { _ = file.Close() }()
+	// One byte over the size, so that a file of that size ends in the same read;
+	// the limit holds against one that grows meanwhile.
+	content := make([]byte, 0, info.Size()+1)
+	content, err = appendAll(content, io.LimitReader(file, MaxSize+1))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
+	}
+	return content, nil
+}
+
+func appendAll(b []byte, r io.Reader) ([]byte, error) {
+	for {
+		if len(b) == cap(b) {
+			b = append(b, 0)[:len(b)]
+		}
+		n, err := r.Read(b[len(b):cap(b)])
+		b = b[:len(b)+n]
+		if err == io.EOF {
+			return b, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}

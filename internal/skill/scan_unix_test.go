@@ -1,0 +1,24 @@
+//go:build unix
+
+package skill_test
+
+import (
+	"errors"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+)
+
+// Opening a pipe would wait for ever.
+func TestScan_PipeIsNotOpened(t *testing.T) {
+	dir := files{"pipe/notes.txt": "x"}.write(t)
+	if err := syscall.Mkfifo(filepath.Join(dir, "pipe", skill.FileName), 0o644); err != nil {
+		t.Skipf("no pipes here: %v", err)
+	}
+	r, _ := scanned(t, user(dir))
+	if d := onlySkipped(t, r); !errors.Is(d.Err, skill.ErrNotRegular) {
+		t.Errorf("diagnostic = %+v, want a refusal", d)
+	}
+}

@@ -1,0 +1,171 @@
+package skill_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+)
+
+// The scenarios of the skill system's specification, one test each.
+
+func TestScenario_ValidSkillDirectoryExists(t *testing.T) {
+	r, _ := scanned(t, user(files{"get-price/SKILL.md": named("get-price")}.write(t)))
+	if s, ok := r.Lookup("get-price"); !ok || s.Alias != "get-price" || s.Source != skill.SourceUser {
+		t.Errorf("Lookup(get-price) = %+v, %v; want the user's skill", s, ok)
+	}
+}
+
+func TestScenario_NonSkillDirectoryIgnored(t *testing.T) {
+	r, log := scanned(t, user(files{"test.txt": "not a skill", "SKILL.md": named("stray")}.write(t)))
+	wantNames(t, r.List(), "")
+	if log.Len() > 0 || len(r.Diagnostics()) > 0 {
+		t.Errorf("a plain file is worth no word, got %s", log)
+	}
+}
+
+func TestScenario_ValidSkillMdWithFrontmatter(t *testing.T) {
+	s, _, err := skill.Parse([]byte("---\nname: get-price\ndescription: Get asset prices\n---\n"))
+	if err != nil || s.Name != "get-price" || s.Description != "Get asset prices" {
+		t.Errorf("Parse = %q, %q, %v; want both fields", s.Name, s.Description, err)
+	}
+}
+
+// wantSkipped checks that a folder with one bad skill and a good one gives the
+// good one, a diagnostic, and a line of that level in the log.
+func wantSkipped(t *testing.T, content string, want error, level string) {
+	t.Helper()
+	dir := files{"bad/SKILL.md": content, "good/SKILL.md": named("good")}.write(t)
+	r, log := scanned(t, user(dir))
+	wantNames(t, r.List(), "good")
+	d := onlySkipped(t, r)
+	if !errors.Is(d.Err, want) || d.Path != filepath.Join(dir, "bad", "SKILL.md") || d.Mend == "" {
+		t.Errorf("diagnostic = %+v, want %v for bad/SKILL.md with advice", d, want)
+	}
+	if !strings.Contains(log.String(), `"level":"`+level+`"`) || !strings.Contains(log.String(), "bad") {
+		t.Errorf("log = %s, want a line of level %s that names the file", log, level)
+	}
+}
+
+func TestScenario_SkillMdMissingFrontmatter(t *testing.T) {
+	wantSkipped(t, "# Just Markdown\n", skill.ErrNoFrontMatter, "warn")
+}
+
+func TestScenario_SkillMdMissingRequiredFields(t *testing.T) {
+	wantSkipped(t, "---\ndescription: Nameless\n---\nText\n", skill.ErrMissingName, "warn")
+}
+
+func TestScenario_ParseSkillWithContent(t *testing.T) {
+	text := "---\r\nname: a-b\ndescription: d\n---\n\n# Steps\n1. Look\t\n\n"
+	r, _ := scanned(t, user(files{"a-b/SKILL.md": text}.write(t)))
+	content, err := r.Load("a-b")
+	if err != nil || content.Text != text || content.Body != "\n# Steps\n1. Look\t\n\n" {
+		t.Errorf("Load = %q, body %q, %v; want every byte", content.Text, content.Body, err)
+	}
+}
+
+func TestScenario_ParseSkillWithoutContent(t *testing.T) {
+	text := "---\nname: bare\ndescription: d\n---"
+	r, _ := scanned(t, user(files{"bare/SKILL.md": text}.write(t)))
+	content, err := r.Load("bare")
+	if err != nil || content.Text != text || content.Body != "" {
+		t.Errorf("Load = %q, body %q, %v; want the front matter alone", content.Text, content.Body, err)
+	}
+}
+
+func TestScenario_MultipleSkillsAvailable(t *testing.T) {
+	r, _ := scanned(t, user(files{
+		"get-price/SKILL.md": named("get-price"), "analyze-trend/SKILL.md": named("analyze-trend"), "send-report/SKILL.md": named("send-report"),
+	}.write(t)))
+	wantNames(t, r.List(), "analyze-trend get-price send-report")
+}
+
+func TestScenario_EmptySkillsDirectory(t *testing.T) {
+	r, _ := scanned(t, user(files{"notes/readme.md": "nothing", "empty/.keep": ""}.write(t)))
+	if skills := r.List(); len(skills) != 0 {
+		t.Errorf("List = %v, want none", skills)
+	}
+}
+
+func TestScenario_SkillsDirectoryDoesNotExist(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "home", "skills")
+	r, _ := scanned(t, user(dir))
+	info, err := os.Stat(dir)
+	if err != nil || !info.IsDir() || info.Mode().Perm() != 0o700 {
+		t.Errorf("the folder = %v, %v; want one for its owner alone", info, err)
+	}
+	if len(r.List()) != 0 || len(r.Diagnostics()) != 0 {
+		t.Errorf("List = %v, Diagnostics = %v; want none", r.List(), r.Diagnostics())
+	}
+}
+
+func TestScenario_GetSkillMetadata(t *testing.T) {
+	r, _ := scanned(t, user(files{"get-price/SKILL.md": named("get-price")}.write(t)))
+	if s, ok := r.Lookup("get-price"); !ok || s.Name != "get-price" || s.Description != "Does get-price" {
+		t.Errorf("Lookup = %q, %q, %v; want name and description", s.Name, s.Description, ok)
+	}
+}
+
+func TestScenario_GetAllSkillMetadata(t *testing.T) {
+	r, _ := scanned(t, user(files{"b/SKILL.md": named("bb"), "a/SKILL.md": named("aa")}.write(t)))
+	var got []string
+	for _, s := range r.List() {
+		got = append(got, s.Name+": "+s.Description)
+	}
+	if diff := cmp.Diff([]string{"aa: Does aa", "bb: Does bb"}, got); diff != "" {
+		t.Errorf("List (-want +got):\n%s", diff)
+	}
+}
+
+func TestScenario_RetrieveExistingSkillContent(t *testing.T) {
+	r, _ := scanned(t, user(files{"get-price/SKILL.md": named("get-price")}.write(t)))
+	if content, err := r.Load("get-price"); err != nil || content.Text != named("get-price") {
+		t.Errorf("Load = %q, %v; want the whole file", content.Text, err)
+	}
+}
+
+func TestScenario_RetrieveNonExistentSkill(t *testing.T) {
+	r, _ := scanned(t, user(t.TempDir()))
+	_, err := r.Load("non-existent")
+	var missing *skill.NotFoundError
+	if !errors.As(err, &missing) || err.Error() != "Skill 'non-existent' not found" {
+		t.Errorf("Load = %v, want Skill 'non-existent' not found", err)
+	}
+}
+
+func TestScenario_InvalidYAMLFrontmatter(t *testing.T) {
+	wantSkipped(t, "---\nname: bad\ndescription: \"never closed\nmore\n---\n", skill.ErrMalformedYAML, "warn")
+}
+
+func TestScenario_FilePermissionError(t *testing.T) {
+	dir := files{"bad/SKILL.md": named("bad"), "good/SKILL.md": named("good")}.write(t)
+	root := skill.Root{Dir: dir, FS: sealed{os.DirFS(dir), "bad/SKILL.md"}, Source: skill.SourceUser}
+	r, log := scanned(t, root)
+	wantNames(t, r.List(), "good")
+	if d := onlySkipped(t, r); !errors.Is(d.Err, os.ErrPermission) || !errors.Is(d.Err, skill.ErrUnreadable) || d.Severity != skill.Error {
+		t.Errorf("diagnostic = %+v, want an error of permission", d)
+	}
+	if !strings.Contains(log.String(), `"level":"error"`) {
+		t.Errorf("log = %s, want an error", log)
+	}
+}
+
+// The same through the system, which asks nobody when the tests run as root.
+func TestScenario_FilePermissionErrorOnDisk(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root reads everything")
+	}
+	dir := files{"bad/SKILL.md": named("bad")}.write(t)
+	if err := os.Chmod(filepath.Join(dir, "bad", "SKILL.md"), 0); err != nil {
+		t.Fatal(err)
+	}
+	r, _ := scanned(t, user(dir))
+	if d := onlySkipped(t, r); !errors.Is(d.Err, skill.ErrUnreadable) {
+		t.Errorf("diagnostic = %+v, want unreadable", d)
+	}
+}

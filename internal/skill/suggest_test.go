@@ -1,0 +1,73 @@
+package skill_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+)
+
+func TestRank_ExactThenPrefixThenSubstring(t *testing.T) {
+	skills := []skill.Skill{
+		{Name: "get-price", DisplayName: "Get Price", UserInvocable: true},
+		{Name: "price", DisplayName: "One Price", UserInvocable: true},
+		{Name: "price-history", DisplayName: "Price History", UserInvocable: true},
+		{Name: "alpha", DisplayName: "Cost and Price", UserInvocable: true},
+		{Name: "quote", DisplayName: "Price Quote", UserInvocable: true},
+		{Name: "price-hidden", DisplayName: "Hidden"},
+	}
+	for query, want := range map[string]string{
+		"price":  "price price-history quote alpha get-price",
+		"PRICE ": "price price-history quote alpha get-price",
+		"get p":  "get-price",
+		"cost a": "alpha",
+		"":       "alpha get-price price price-history quote",
+		"xyz":    "",
+		"etc/ho": "",
+	} {
+		if got := namesOf(skill.Rank(skills, query)); got != want {
+			t.Errorf("Rank(%q) = %q, want %q", query, got, want)
+		}
+	}
+}
+
+func TestRank_LeavesItsInputAlone(t *testing.T) {
+	skills := []skill.Skill{{Name: "b", UserInvocable: true}, {Name: "a", UserInvocable: true}}
+	skill.Rank(skills, "")
+	wantNames(t, skills, "b a")
+}
+
+func TestRegistry_CompleteRanksWhatWasFound(t *testing.T) {
+	r, _ := scanned(t, skill.Builtin())
+	wantNames(t, r.Complete("p"), "portfolio-checkup get-price")
+}
+
+func TestRegistry_SuggestFindsTheNameMeant(t *testing.T) {
+	r, _ := scanned(t, skill.Builtin())
+	for wanted, want := range map[string][]string{
+		"get-prise":              {"get-price"},
+		"getprice":               {"get-price"},
+		"Get-Price":              {"get-price"},
+		"analyse-trend":          {"analyze-trend"},
+		"portfolio":              {"portfolio-checkup"},
+		"summarize-file-please":  {"summarize-file"},
+		"tax":                    nil,
+		"":                       nil,
+		strings.Repeat("x", 500): nil,
+	} {
+		if diff := cmp.Diff(want, r.Suggest(wanted)); diff != "" {
+			t.Errorf("Suggest(%.30q) (-want +got):\n%s", wanted, diff)
+		}
+	}
+}
+
+func TestRegistry_SuggestGivesTheNearestThree(t *testing.T) {
+	r, _ := scanned(t, user(files{
+		"1/SKILL.md": named("plan-a"), "2/SKILL.md": named("plan-b"), "3/SKILL.md": named("plans"), "4/SKILL.md": named("plan-it-all"),
+	}.write(t)))
+	if diff := cmp.Diff([]string{"plans", "plan-a", "plan-b"}, r.Suggest("plan")); diff != "" {
+		t.Errorf("Suggest(plan) (-want +got):\n%s", diff)
+	}
+}
