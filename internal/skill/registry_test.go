@@ -164,12 +164,8 @@ func TestRegistry_IsSafeForConcurrentUse(t *testing.T) {
 
 func ExampleOpen() {
 	registry := skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}})
-	for _, s := range registry.List() {
-		fmt.Println(s.Name)
+	if s, ok := registry.Lookup("get-price"); ok {
+		fmt.Printf("%s (%s) needs %v\n", s.DisplayName, s.Source, s.ToolsRequired)
 	}
-	// Output:
-	// analyze-trend
-	// get-price
-	// portfolio-checkup
-	// summarize-file
+	// Output: Get Price (builtin) needs [quote]
 }

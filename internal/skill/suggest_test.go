@@ -39,13 +39,23 @@ func TestRank_LeavesItsInputAlone(t *testing.T) {
 	wantNames(t, skills, "b a")
 }
 
+// fourSkills are a registry's usual content.
+func fourSkills(t *testing.T) *skill.Registry {
+	t.Helper()
+	disk := files{}
+	for _, name := range []string{"analyze-trend", "get-price", "portfolio-checkup", "summarize-file"} {
+		disk[name+"/SKILL.md"] = named(name)
+	}
+	r, _ := scanned(t, user(disk.write(t)))
+	return r
+}
+
 func TestRegistry_CompleteRanksWhatWasFound(t *testing.T) {
-	r, _ := scanned(t, skill.Builtin())
-	wantNames(t, r.Complete("p"), "portfolio-checkup get-price")
+	wantNames(t, fourSkills(t).Complete("p"), "portfolio-checkup get-price")
 }
 
 func TestRegistry_SuggestFindsTheNameMeant(t *testing.T) {
-	r, _ := scanned(t, skill.Builtin())
+	r := fourSkills(t)
 	for wanted, want := range map[string][]string{
 		"get-prise":              {"get-price"},
 		"getprice":               {"get-price"},

@@ -3,9 +3,11 @@
 package toolbox
 
 import (
+	"slices"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -14,6 +16,7 @@ type Deps struct {
 	Quotes    market.QuoteSource
 	Bars      market.BarSource
 	Directory market.Directory
+	Skills    *skill.Registry
 	// Now is the clock, time.Now where nil. No price after it is given, so a
 	// clock set back replays what was known then.
 	Now func() time.Time
@@ -24,11 +27,22 @@ func All(d Deps) []tool.Tool {
 	if d.Now == nil {
 		d.Now = time.Now
 	}
-	return []tool.Tool{
+	tools := []tool.Tool{
 		newQuote(d),
 		newPriceHistory(d),
 		newReturnsStats(d),
 		newCalculate(),
 		newCurrentTime(d.Now),
+	}
+	if d.Skills == nil || len(d.Skills.List()) == 0 {
+		return tools // without skills a tool to load them would only mislead
+	}
+	return append(tools, newSkillTool(d.Skills, contains(tools)), newReadSkillFile(d.Skills))
+}
+
+func contains(tools []tool.Tool) func(name string) bool {
+	return func(name string) bool {
+		return name == "Skill" || name == "read_skill_file" ||
+			slices.ContainsFunc(tools, func(t tool.Tool) bool { return t.Name == name })
 	}
 }

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// answerWriter prints a turn as it happens, or its sum when it is done. refused
+// may come from another goroutine than the rest.
+type answerWriter interface {
+	begin(session, model string)
+	warning(text string)
+	refused(a tool.Approval, answer tool.Answer)
+	event(e agent.Event)
+	// finish prints what is left and gives the error to exit with.
+	finish(done agent.TurnDone, err error) error
+}
+
+func newAnswerWriter(form string, t terminal) (answerWriter, error) {
+	switch form {
+	case outputText:
+		return &textAnswer{out: t.out, err: t.err}, nil
+	case outputJSON:
+		return &jsonAnswer{out: t.out}, nil
+	case outputStreamJSON:
+		return &streamAnswer{out: t.out}, nil
+	}
+	return nil, usagef("--output %s: must be text, json or stream-json", form)
+}
+
+// refusals counts calls that the policy refused: they decide the exit code.
+type refusals struct {
+	mu    sync.Mutex
+	count int
+}
+
+func (r *refusals) refused(_ tool.Approval, answer tool.Answer) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !answer.Allowed {
+		r.count++
+	}
+}
+
+// exit is the error that a finished turn ends the program with.
+func (r *refusals) exit(done agent.TurnDone, err error) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	code := exitOfTurn(done.Reason)
+	if code == exitOK && r.count > 0 {
+		code = exitRefused
+	}
+	if code == exitOK {
+		return nil
+	}
+	return &exitError{code, turnError(done, err)}
+}
+
+// turnError says in words why a turn stopped short, with what to do.
+func turnError(done agent.TurnDone, err error) error {
+	switch {
+	case err != nil:
+		return withRemedy(err)
+	case done.Reason == agent.StopStepLimit:
+		return fmt.Errorf("stopped after %d steps; raise the limit with --max-steps", done.Steps)
+	case done.Reason == agent.StopRepeatedCall:
+		return errors.New("stopped: the model asked for the same call again and again")
+	case done.Reason == agent.StopCancelled:
+		return errors.New("interrupted; what came is kept in the session")
+	default:
+		return nil
+	}
+}
+
+// withRemedy adds to a model's error what the user can do about it.
+func withRemedy(err error) error {
+	if r := remedy(err); r != "" {
+		return fmt.Errorf("%w\n     %s", err, r)
+	}
+	return err
+}
+
+// remedy is what the user can do about a model's error, or "".
+func remedy(err error) string {
+	switch llm.KindOf(err) {
+	case llm.KindAuth:
+		return "check the key in NFA_API_KEY or OPENAI_API_KEY"
+	case llm.KindQuota:
+		return "the account is out of credit; top it up or use another model"
+	case llm.KindRateLimit:
+		return "wait a moment and ask again"
+	case llm.KindContextLength:
+		return "start a new conversation or ask for less"
+	case llm.KindModelUnknown:
+		return "check the model's name in NFA_MODEL or --model"
+	case llm.KindServer:
+		return "ask again; if it lasts, use another model with --model, or --offline"
+	case llm.KindNetwork:
+		return "check the address in NFA_BASE_URL and the network, or use --offline"
+	case llm.KindTimeout:
+		return "ask again, or use --offline"
+	case llm.KindTruncated:
+		return "the answer is incomplete; ask again"
+	}
+	return ""
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// Forms of ask's output.
+const (
+	outputText       = "text"
+	outputJSON       = "json"
+	outputStreamJSON = "stream-json"
+)
+
+// maxStdin bounds what is piped in: no model reads more, and a wrong redirection
+// should not fill the memory.
+const maxStdin = 1 << 20
+
+type askFlags struct {
+	conversationFlags
+	output   string
+	yes      bool
+	allow    []string
+	maxSteps string
+}
+
+func (f *askFlags) add(cmd *cobra.Command) {
+	f.conversationFlags.add(cmd)
+	cmd.Flags().StringVar(&f.output, "output", outputText, "text, json or stream-json")
+	cmd.Flags().BoolVar(&f.yes, "yes", false, "approve every tool that writes or executes")
+	cmd.Flags().StringSliceVar(&f.allow, "allow", nil, "approve this `TOOL`; may be repeated")
+	cmd.Flags().StringVar(&f.maxSteps, "max-steps", "", "most answers of the model in one turn, a `NUMBER` (default 25)")
+}
+
+func newAsk(g *globals) *cobra.Command {
+	f := &askFlags{}
+	cmd := &cobra.Command{
+		Use:   "ask PROMPT",
+		Short: "Answer one question on stdout and exit",
+		Long: `ask answers one question and exits. What is piped in is appended to the question.
+
+Exit codes: 0 answered, 1 error or a limit reached, 2 usage, 3 a call was refused,
+4 the model's server, 130 interrupted.`,
+		Example: `  nfa ask "How has the S&P 500 done since 2008, and how bad did it get?"
+  nfa ask --output json "price of AAPL"
+  cat notes.txt | nfa ask "Summarize this"`,
+		RunE: func(cmd *cobra.Command, words []string) error {
+			return runAsk(cmd.Context(), g, *f, strings.Join(words, " "))
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
+	out, err := newAnswerWriter(f.output, g.terminal)
+	if err != nil {
+		return err
+	}
+	text, err := withStdin(prompt, g.in)
+	if err != nil {
+		return err
+	}
+	h, err := wire(ctx, g, wiring{
+		approver: &reportingApprover{policy: policyOf(f), refused: out.refused},
+		maxSteps: f.maxSteps, sessions: true, notice: out.warning,
+	})
+	if err != nil {
+		return err
+	}
+	defer h.close()
+	conversation, _, err := f.open(ctx, h)
+	if err != nil {
+		return err
+	}
+	in, err := h.input(text)
+	if err != nil {
+		return err
+	}
+	out.begin(conversation.ID(), h.modelName)
+	var done agent.TurnDone
+	for event, eventErr := range conversation.Run(ctx, in) {
+		if d, ok := event.(agent.TurnDone); ok {
+			done, err = d, eventErr
+		}
+		out.event(event)
+	}
+	return out.finish(done, err)
+}
+
+func policyOf(f askFlags) tool.Policy {
+	p := tool.Policy{All: f.yes, Tools: map[string]bool{}}
+	for _, name := range f.allow {
+		p.Tools[name] = true
+	}
+	return p
+}
+
+// reportingApprover tells the output of what the policy decided.
+type reportingApprover struct {
+	policy  tool.Policy
+	refused func(tool.Approval, tool.Answer)
+}
+
+func (r *reportingApprover) Approve(ctx context.Context, a tool.Approval) (tool.Answer, error) {
+	answer, err := r.policy.Approve(ctx, a)
+	r.refused(a, answer)
+	return answer, err
+}
+
+// withStdin appends what is piped in to the prompt.
+func withStdin(prompt string, in *os.File) (string, error) {
+	piped, err := readPipe(in)
+	if err != nil {
+		return "", err
+	}
+	text := strings.TrimSpace(prompt)
+	if piped = strings.TrimSpace(piped); piped != "" {
+		text = strings.TrimSpace(text + "\n\n" + piped)
+	}
+	if text == "" {
+		return "", usagef("nothing was asked; usage: nfa ask \"...\", or pipe the question in")
+	}
+	return text, nil
+}
+
+// readPipe reads standard input when something is piped or redirected into it.
+// A terminal or /dev/null is left alone: nobody would come to type an end.
+func readPipe(in *os.File) (string, error) {
+	if in == nil {
+		return "", nil
+	}
+	info, err := in.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice != 0 {
+		return "", nil
+	}
+	b, err := io.ReadAll(io.LimitReader(in, maxStdin+1))
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("reading standard input: %w", err)
+	case len(b) > maxStdin:
+		return "", usagef("standard input is over %d KB; pipe in the part that matters", maxStdin>>10)
+	case !utf8.Valid(b):
+		return "", usagef("standard input is not text in UTF-8")
+	}
+	return string(b), nil
+}

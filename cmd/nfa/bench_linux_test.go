@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// openTerminal gives the two ends of a pseudo-terminal of 80 by 24 that answers
+// no query, as a window that nobody looks at.
+func openTerminal(b *testing.B) (outside, inside *os.File) {
+	b.Helper()
+	outside, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		b.Skipf("no pseudo-terminals here: %v", err)
+	}
+	fd := int(outside.Fd())
+	if err := unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err != nil {
+		b.Fatal(err)
+	}
+	number, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 80}); err != nil {
+		b.Fatal(err)
+	}
+	inside, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return outside, inside
+}
+
+// BenchmarkStart_FirstFrame is the time from starting the chat in an empty home
+// to its status line on a terminal, the last thing that a frame draws.
+func BenchmarkStart_FirstFrame(b *testing.B) {
+	binary := buildFor(b, ".", ".")
+	for b.Loop() {
+		outside, inside := openTerminal(b)
+		cmd := exec.Command(binary)
+		cmd.Env = append(os.Environ(), "HOME="+b.TempDir(), "NFA_HOME="+b.TempDir(), "TERM=xterm-256color", "NFA_BASE_URL=")
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = inside, inside, inside
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+		if err := cmd.Start(); err != nil {
+			b.Fatal(err)
+		}
+		inside.Close()
+		var screen bytes.Buffer
+		piece := make([]byte, 4096)
+		for !bytes.Contains(screen.Bytes(), []byte("SAMPLE DATA")) {
+			n, err := outside.Read(piece)
+			if err != nil {
+				b.Fatalf("%v after %q", err, screen.String())
+			}
+			screen.Write(piece[:n])
+		}
+		b.StopTimer()
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		outside.Close()
+		b.StartTimer()
+	}
+}

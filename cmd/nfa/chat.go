@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/market/sample"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+func newChat(g *globals) *cobra.Command {
+	f := &conversationFlags{}
+	cmd := &cobra.Command{
+		Use:   "chat [MESSAGE]",
+		Short: "Open the chat (the same as nfa alone)",
+		Example: `  nfa chat
+  nfa chat "How has the S&P 500 done since 2008?"
+  nfa chat --continue`,
+		RunE: func(cmd *cobra.Command, words []string) error {
+			return runChat(cmd.Context(), g, *f, strings.Join(words, " "))
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+func runChat(ctx context.Context, g *globals, f conversationFlags, message string) error {
+	if !isTerminal(g.in) || !isTerminal(g.out) {
+		return usagef("the chat needs a terminal; in a script or a pipe use: nfa ask \"...\"")
+	}
+	approvals := tui.NewApprovals()
+	var notices []string
+	h, err := wire(ctx, g, wiring{
+		approver: approvals, sessions: true,
+		notice: func(text string) { notices = append(notices, text) },
+	})
+	if err != nil {
+		return err
+	}
+	defer h.close()
+	conversation, history, err := f.open(ctx, h)
+	if err != nil {
+		return err
+	}
+	result, err := tui.Run(ctx, tui.Config{
+		Start:        func() tui.Conversation { return h.agent.Start() },
+		Conversation: conversation,
+		History:      history,
+		Approvals:    approvals,
+		Commands:     h.commands(),
+		Banner:       h.banner(notices),
+		Status:       h.status,
+		Message:      message,
+		Theme:        g.theme(h),
+		Advise:       remedy,
+		Now:          clock,
+		Input:        g.in,
+		Output:       g.out,
+	})
+	var crash *tui.Crash
+	if errors.As(err, &crash) {
+		h.log.Error().Interface("panic", crash.Value).Bytes("stack", crash.Stack).Msg("the chat crashed")
+		err = fmt.Errorf("%w; the details are in %s", err, shortPath(h.home)+"/nfa.log")
+	}
+	if result.SessionID != "" {
+		fmt.Fprintln(g.out, "Resume this conversation with: "+session.ResumeHint(result.SessionID))
+	}
+	return err
+}
+
+// banner is what a fresh chat says: what answers, from which data, and how to
+// connect a model.
+func (h *house) banner(notices []string) tui.Banner {
+	b := tui.Banner{Program: "nfa " + versionText(), Motto: "not financial advice", Folder: shortPath(h.home), Mode: "online"}
+	about := []string{"Market data is sample data (" + sample.Coverage + ")."}
+	if h.modelName == offlineName {
+		b.Mode = "offline"
+		about = []string{
+			"Looking around offline: the embedded assistant, which is no language model, answers from sample data (" + sample.Coverage + ").",
+			"Connect a model: set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL, or OPENAI_API_KEY.",
+		}
+	}
+	about = append(about, notices...)
+	if n := h.skippedSkills(); n > 0 {
+		about = append(about, fmt.Sprintf("Skill files that were skipped: %d; /skills says why.", n))
+	}
+	b.Notice = strings.Join(about, " ")
+	b.Try = []string{
+		"How has the S&P 500 done since 2008, and how bad did it get?",
+		"/get-price AAPL      /skills      /help",
+	}
+	return b
+}
+
+// skippedSkills counts the skills that are lost to a fault; one that another
+// hides on purpose is not.
+func (h *house) skippedSkills() int {
+	n := 0
+	for _, d := range h.skills.Diagnostics() {
+		if d.Severity != skill.Info {
+			n++
+		}
+	}
+	return n
+}
+
+func (h *house) status() tui.Status {
+	model := h.modelName
+	if model == offlineName {
+		model = "offline assistant"
+	}
+	return tui.Status{Model: model, Agent: "advisor", Data: "SAMPLE DATA"}
+}
+
+// theme is plain where colours are not wanted or not to be had.
+func (g *globals) theme(h *house) tui.Theme {
+	switch {
+	case h.cfg.Color == "always":
+		return tui.ThemeAuto
+	case h.cfg.Color == "never", g.env("NO_COLOR") != "", g.env("TERM") == "dumb":
+		return tui.ThemePlain
+	}
+	return tui.ThemeAuto
+}
+
+func isTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
+	return ok && file != nil && term.IsTerminal(int(file.Fd()))
+}
+
+// shortPath shows a path as people write it: ~ for their home.
+func shortPath(path string) string {
+	if user, err := os.UserHomeDir(); err == nil && user != "/" {
+		if rest, ok := strings.CutPrefix(path, user); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
+			path = "~" + rest
+		}
+	}
+	return markdown.SanitizeLine(path)
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+)
+
+func newConfig(g *globals) *cobra.Command {
+	return group("config", "Show the settings and where each comes from", newConfigShow(g), newConfigPath(g))
+}
+
+func newConfigShow(g *globals) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "show", Short: "Print each setting, its value and its origin",
+		Args: args(cobra.NoArgs),
+		RunE: func(*cobra.Command, []string) error {
+			cfg, _, err := g.settings("")
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return printJSON(g.out, cfg.Values())
+			}
+			w := tabwriter.NewWriter(g.out, 0, 0, 2, ' ', 0)
+			for _, v := range cfg.Values() {
+				fmt.Fprintf(w, "%s\t%s\t%s\n", v.Key, markdown.SanitizeLine(v.Value), markdown.SanitizeLine(v.Origin))
+			}
+			return w.Flush()
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	return cmd
+}
+
+func newConfigPath(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use: "path", Short: "Print where the settings file is",
+		Args: args(cobra.NoArgs),
+		RunE: func(*cobra.Command, []string) error {
+			_, home, err := g.settings("")
+			if err != nil {
+				return err
+			}
+			path := g.file
+			if path == "" {
+				path = filepath.Join(home, "config.yaml")
+			}
+			_, err = fmt.Fprintln(g.out, path)
+			return err
+		},
+	}
+}

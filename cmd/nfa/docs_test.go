@@ -1,0 +1,84 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/market/sample"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/toolbox"
+)
+
+func page(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("..", "..", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestDocs_EverySettingIsThere(t *testing.T) {
+	text := page(t, "docs/configuration.md")
+	for _, s := range config.Settings() {
+		row := regexp.MustCompile("(?m)^\\| `" + regexp.QuoteMeta(s.Key) + "` \\| `" + s.Env() + "` \\|.*" + regexp.QuoteMeta(s.Doc))
+		if !row.MatchString(text) {
+			t.Errorf("docs/configuration.md has no row for %s (%s): %s", s.Key, s.Env(), s.Doc)
+		}
+		if s.Default != "" && !strings.Contains(row.FindString(text), s.Default) {
+			t.Errorf("docs/configuration.md does not give the default of %s, %s", s.Key, s.Default)
+		}
+	}
+}
+
+func TestDocs_EveryToolIsThere(t *testing.T) {
+	text := page(t, "docs/tools.md")
+	source := sample.New()
+	skills := skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}})
+	for _, tool := range toolbox.All(toolbox.Deps{Quotes: source, Bars: source, Directory: source, Skills: skills}) {
+		if !strings.Contains(text, "| `"+tool.Name+"` |") {
+			t.Errorf("docs/tools.md has no row for %s", tool.Name)
+		}
+	}
+}
+
+func TestDocs_EverySampleSeriesIsThere(t *testing.T) {
+	text := page(t, "docs/tools.md")
+	source := sample.New()
+	instruments, err := source.Instruments(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, in := range instruments {
+		q, err := source.Quote(t.Context(), in.Symbol)
+		if err != nil {
+			continue // statements only
+		}
+		if !strings.Contains(text, "`"+string(in.Symbol)+"`") || !strings.Contains(text, q.Provenance.AsOf.Format("2006-01-02")) {
+			t.Errorf("docs/tools.md does not name %s to %s", in.Symbol, q.Provenance.AsOf.Format("2006-01-02"))
+		}
+	}
+}
+
+func TestDocs_LinksLeadSomewhere(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := regexp.MustCompile(`\]\(([^)#:]+)\)`)
+	for _, p := range append(pages, "../../README.md") {
+		text, err := os.ReadFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(p), m[1])); err != nil {
+				t.Errorf("%s links to %s: %v", p, m[1], err)
+			}
+		}
+	}
+}

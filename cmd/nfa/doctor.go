@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/market/sample"
+	"github.com/nfa-cli/nfa/internal/sqlite"
+)
+
+// check is one line of what doctor found.
+type check struct {
+	Area string `json:"area"`
+	// Status is ok, note (works, worth knowing) or problem.
+	Status  string `json:"status"`
+	Message string `json:"message"`
+	Mend    string `json:"mend,omitempty"`
+}
+
+const (
+	statusOK      = "ok"
+	statusNote    = "note"
+	statusProblem = "problem"
+)
+
+func newDoctor(g *globals) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Say what is configured, what is missing, and what was skipped and why",
+		Long:  "doctor looks at the home, the settings, the model, the data and the skills. It exits with 1 when it finds a problem.",
+		Args:  args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			checks := examine(cmd.Context(), g)
+			if asJSON {
+				if err := printJSON(g.out, checks); err != nil {
+					return err
+				}
+			} else {
+				printChecks(g, checks)
+			}
+			for _, c := range checks {
+				if c.Status == statusProblem {
+					return &exitError{code: exitFailure}
+				}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	return cmd
+}
+
+func printChecks(g *globals, checks []check) {
+	marks := map[string]string{statusOK: "+", statusNote: "~", statusProblem: "!"}
+	for _, c := range checks {
+		fmt.Fprintf(g.out, "%s %-8s  %s\n", marks[c.Status], c.Area, markdown.SanitizeLine(c.Message))
+		if c.Mend != "" {
+			fmt.Fprintf(g.out, "            %s\n", markdown.SanitizeLine(c.Mend))
+		}
+	}
+}
+
+// examine goes on where a verb would stop: one fault must not hide the next.
+func examine(ctx context.Context, g *globals) []check {
+	checks := []check{{"version", statusOK, "nfa " + versionText(), ""}}
+	cfg, home, err := g.settings("")
+	if err != nil {
+		return append(checks, check{"config", statusProblem, err.Error(), "mend the file or the variable it names"})
+	}
+	checks = append(checks, checkHome(home), checkStore(ctx, home))
+	for _, v := range cfg.Values() {
+		if v.Origin != "default" {
+			checks = append(checks, check{"config", statusOK, v.Key + " = " + v.Value + " from " + v.Origin, ""})
+		}
+	}
+	for _, w := range cfg.Warnings {
+		checks = append(checks, check{"config", statusNote, w, ""})
+	}
+	chosen, err := chooseModel(cfg, g.env)
+	switch {
+	case err != nil:
+		checks = append(checks, check{"model", statusProblem, err.Error(), ""})
+	case chosen.provider == offlineName:
+		checks = append(checks, check{"model", statusNote, "the embedded offline assistant",
+			"to connect a model set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL, or OPENAI_API_KEY"})
+	default:
+		checks = append(checks, checkModel(chosen))
+	}
+	checks = append(checks, check{"data", statusNote, "embedded sample data: " + sample.Coverage, ""})
+	h, err := wire(ctx, g, wiring{})
+	if err != nil {
+		return append(checks, check{"start", statusProblem, err.Error(), ""})
+	}
+	defer h.close()
+	return append(checks, checkSkills(h)...)
+}
+
+func checkModel(chosen endpoint) check {
+	c := check{"model", statusOK, chosen.name() + " at " + chosen.baseURL, ""}
+	if chosen.key == "" {
+		c.Status, c.Message = statusNote, c.Message+", without a key"
+		c.Mend = "set NFA_API_KEY if the server wants one"
+	}
+	return c
+}
+
+// checkHome tries to write, because permission bits do not tell about read-only
+// and full disks.
+func checkHome(home string) check {
+	const mend = "make it writable, or choose another with --home or NFA_HOME"
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return check{"home", statusProblem, fmt.Sprintf("%s cannot be created: %v", home, err), mend}
+	}
+	probe, err := os.CreateTemp(home, ".doctor-*")
+	if err != nil {
+		return check{"home", statusProblem, fmt.Sprintf("%s cannot be written: %v", home, err), mend}
+	}
+	_ = probe.Close()
+	_ = os.Remove(probe.Name())
+	return check{"home", statusOK, home, ""}
+}
+
+func checkStore(ctx context.Context, home string) check {
+	path := filepath.Join(home, "nfa.db")
+	if _, err := os.Stat(path); os.IsNotExist(err) {
+		return check{"sessions", statusOK, "none yet", ""}
+	}
+	var notices []string
+	db, err := sqlite.Open(ctx, path, sqlite.Options{Notice: func(s string) { notices = append(notices, s) }})
+	if err != nil {
+		return check{"sessions", statusProblem, err.Error(), ""}
+	}
+	defer db.Close()
+	all, err := db.Sessions().List(ctx, 0)
+	if err != nil {
+		return check{"sessions", statusProblem, err.Error(), ""}
+	}
+	if len(notices) > 0 {
+		return check{"sessions", statusNote, strings.Join(notices, "; "), ""}
+	}
+	return check{"sessions", statusOK, fmt.Sprintf("%d in %s", len(all), path), ""}
+}
+
+func checkSkills(h *house) []check {
+	checks := []check{{"skills", statusOK, fmt.Sprintf("%d usable", len(h.skills.List())), ""}}
+	for _, dir := range h.cfg.SkillPaths {
+		if _, err := os.Stat(dir); err != nil {
+			checks = append(checks, check{"skills", statusProblem, "skills.paths names a folder that cannot be read: " + err.Error(), "make it, or take it out of the settings"})
+		}
+	}
+	for _, d := range h.skills.Diagnostics() {
+		checks = append(checks, check{"skills", statusNote, d.Path + ": " + d.Reason, d.Mend})
+	}
+	return checks
+}

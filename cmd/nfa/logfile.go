@@ -1,0 +1,26 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/rs/zerolog"
+	"gopkg.in/natefinch/lumberjack.v2"
+)
+
+// openLog gives the log of this home. The file is made at the first line
+// written and rotated at 5 MB; nothing goes to the screen, ever.
+func openLog(home, level string) (zerolog.Logger, io.Closer, error) {
+	parsed, err := zerolog.ParseLevel(level)
+	if err != nil {
+		return zerolog.Nop(), nil, fmt.Errorf("log_level %q: must be debug, info, warn or error", level)
+	}
+	file := &lumberjack.Logger{Filename: filepath.Join(home, "nfa.log"), MaxSize: 5, MaxBackups: 3}
+	log := zerolog.New(file).Level(parsed).With().Timestamp().Logger()
+	return log, file, nil
+}
+
+// clock is the program's one source of time.
+func clock() time.Time { return time.Now() }

@@ -1,0 +1,131 @@
+// Command nfa ("not financial advice") is an investment advisor that lives in a
+// terminal: `nfa` opens the chat, `nfa ask` answers once, `nfa tools` and `nfa
+// skills` do without a model what the chat does with one.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// Exit codes. Scripts branch on them, so a number never changes its meaning.
+const (
+	exitOK          = 0
+	exitFailure     = 1   // anything not named below
+	exitUsage       = 2   // the command line is wrong
+	exitRefused     = 3   // a call was not approved
+	exitProvider    = 4   // the model's server did not answer as it should
+	exitNoData      = 5   // no source has what was asked for
+	exitInterrupted = 130 // SIGINT, as shells count it
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], terminal{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.Getenv}))
+}
+
+// terminal is what the program touches of the outside, so that a test can stand
+// in for it.
+type terminal struct {
+	in  *os.File
+	out io.Writer
+	err io.Writer
+	env func(string) string
+}
+
+func run(args []string, t terminal) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// The first signal ends the work cleanly; a second one ends the program.
+	context.AfterFunc(ctx, stop)
+	root := newRoot(t)
+	root.SetArgs(args)
+	root.SetIn(t.in)
+	root.SetOut(t.out)
+	root.SetErr(t.err)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitOK
+	}
+	// A verb that has said everything already gives an exitError without words.
+	if message := err.Error(); message != "" {
+		fmt.Fprintln(t.err, "nfa: "+markdown.Sanitize(message))
+	}
+	return exitCode(ctx, err)
+}
+
+// exitError ends the program with a code, after err was shown; a nil err was
+// shown by the verb itself.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return ""
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+func usagef(format string, args ...any) error {
+	return &exitError{exitUsage, fmt.Errorf(format, args...)}
+}
+
+// exitCode is the one table of what errors mean to a shell.
+func exitCode(ctx context.Context, err error) int {
+	var e *exitError
+	switch {
+	case errors.As(err, &e):
+		return e.code
+	case ctx.Err() != nil, errors.Is(err, context.Canceled):
+		return exitInterrupted
+	case llm.KindOf(err) != "":
+		return exitProvider
+	default:
+		return exitFailure
+	}
+}
+
+// exitOfResult is the code for a tool that was called by hand.
+func exitOfResult(r tool.Result) int {
+	switch {
+	case !r.IsError:
+		return exitOK
+	case r.Code == tool.CodeValidation, r.Code == tool.CodeUnknownTool:
+		return exitUsage
+	case r.Code == tool.CodeRefused:
+		return exitRefused
+	case r.Code == tool.CodeNoData:
+		return exitNoData
+	case r.Code == tool.CodeCancelled:
+		return exitInterrupted
+	default:
+		return exitFailure
+	}
+}
+
+// exitOfTurn is the code for an answer that was asked for headless.
+func exitOfTurn(reason agent.StopReason) int {
+	switch reason {
+	case agent.StopAnswered:
+		return exitOK
+	case agent.StopCancelled:
+		return exitInterrupted
+	case agent.StopProvider:
+		return exitProvider
+	default:
+		return exitFailure
+	}
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// globals are the flags that every verb takes.
+type globals struct {
+	terminal
+	home     string
+	file     string
+	model    string
+	logLevel string
+	offline  bool
+	noColor  bool
+}
+
+// newRoot makes the command line: one line a verb.
+func newRoot(t terminal) *cobra.Command {
+	g := &globals{terminal: t}
+	ask := &askFlags{}
+	var prompt string
+	root := &cobra.Command{
+		Use:   "nfa",
+		Short: "nfa: an investment advisor in your terminal (not financial advice)",
+		Long: `nfa is an investment advisor that lives in your terminal. It is not financial advice.
+
+nfa alone opens the chat. Without a model or a network it answers from an embedded
+assistant and sample data; connect a model with NFA_BASE_URL, NFA_API_KEY and
+NFA_MODEL, or with OPENAI_API_KEY.`,
+		Example: `  nfa
+  nfa ask "How has the S&P 500 done since 2008, and how bad did it get?"
+  nfa tools call quote --args '{"symbols":["AAPL"]}'`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          noSuchCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("prompt") {
+				return runAsk(cmd.Context(), g, *ask, prompt)
+			}
+			return runChat(cmd.Context(), g, ask.conversationFlags, "")
+		},
+	}
+	root.SuggestionsMinimumDistance = 2
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usagef("%v; see `%s --help`", err, cmd.CommandPath())
+	})
+	flags := root.PersistentFlags()
+	flags.StringVar(&g.home, "home", "", "folder for skills, sessions and settings (NFA_HOME, else ~/.nfa)")
+	flags.StringVar(&g.file, "config", "", "settings file (else config.yaml in the home)")
+	flags.StringVar(&g.model, "model", "", "model as provider/name, or offline (NFA_MODEL)")
+	flags.StringVar(&g.logLevel, "log-level", "", "debug, info, warn or error (NFA_LOG_LEVEL)")
+	flags.BoolVar(&g.offline, "offline", false, "embedded assistant and sample data, no network (NFA_OFFLINE)")
+	flags.BoolVar(&g.noColor, "no-color", false, "no colours (NO_COLOR)")
+	root.Flags().StringVarP(&prompt, "prompt", "p", "", "answer this and exit, like nfa ask")
+	ask.add(root)
+	root.AddCommand(
+		newChat(g),
+		newAsk(g),
+		newSkills(g),
+		newTools(g),
+		newConfig(g),
+		newDoctor(g),
+		newVersion(g),
+	)
+	return root
+}
+
+// noSuchCommand refuses words that are no verb, with what was meant: a verb
+// misspelt, or a question.
+func noSuchCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	question := len(args) > 1 || strings.Contains(args[0], " ")
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 && !question {
+		return usagef("no command %q; did you mean `nfa %s`?", args[0], near[0])
+	}
+	return usagef("no command %q; to ask a question: nfa ask \"...\"", args[0])
+}
+
+// args turns cobra's complaints about arguments into usage errors.
+func args(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, given []string) error {
+		if err := check(cmd, given); err != nil {
+			return usagef("%v; usage: %s", err, cmd.UseLine())
+		}
+		return nil
+	}
+}
+
+// group is a command that only holds others: alone it shows its help, and a
+// word that is none of them is a usage error.
+func group(use, short string, children ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: use, Short: short,
+		Args: args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(children...)
+	return cmd
+}

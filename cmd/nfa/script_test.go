@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"flag"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+)
+
+var update = flag.Bool("update", false, "write the expected output of the scripts anew")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"nfa": main})
+}
+
+// TestScript runs every verb as a person would, each in an empty home.
+func TestScript(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		Setup: func(e *testscript.Env) error {
+			home := filepath.Join(e.WorkDir, "home")
+			e.Setenv("HOME", home)
+			e.Setenv("USERPROFILE", home)
+			e.Values[serverKey{}] = new(*llmtest.Server)
+			return os.Mkdir(home, 0o700)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":     exits,
+			"json":      isJSON,
+			"jsonlines": areJSONLines,
+			"mode":      hasMode,
+			"glob":      globMatches,
+			"serve":     serve,
+			"requests":  requests,
+		},
+	})
+}
+
+// exits CODE COMMAND... runs a command and wants that exit code.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND [ARG...]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	got := 0
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("%s exits with %d, want %d", strings.Join(args[1:], " "), got, want)
+	}
+}
+
+// json FILE wants one JSON value.
+func isJSON(ts *testscript.TestScript, _ bool, args []string) {
+	if text := ts.ReadFile(args[0]); !json.Valid([]byte(text)) {
+		ts.Fatalf("not JSON: %s", text)
+	}
+}
+
+// jsonlines FILE wants a JSON value on every line.
+func areJSONLines(ts *testscript.TestScript, _ bool, args []string) {
+	lines := bufio.NewScanner(strings.NewReader(ts.ReadFile(args[0])))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		if !json.Valid(lines.Bytes()) {
+			ts.Fatalf("not JSON: %s", lines.Text())
+		}
+	}
+	ts.Check(lines.Err())
+}
+
+// mode OCTAL PATH wants these permission bits.
+func hasMode(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.ParseUint(args[0], 8, 32)
+	ts.Check(err)
+	info, err := os.Stat(ts.MkAbs(args[1]))
+	ts.Check(err)
+	if got := info.Mode().Perm(); got != fs.FileMode(want) {
+		ts.Fatalf("%s has mode %o, want %o", args[1], got, want)
+	}
+}
+
+// glob PATTERN wants at least one match.
+func globMatches(ts *testscript.TestScript, neg bool, args []string) {
+	found, err := filepath.Glob(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if (len(found) > 0) == neg {
+		ts.Fatalf("%s matches %d files", args[0], len(found))
+	}
+}

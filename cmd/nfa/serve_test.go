@@ -1,0 +1,70 @@
+package main
+
+import (
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+)
+
+// conversations are what a model says in the scripts, by name.
+func conversations() map[string][]llmtest.Turn {
+	quote := llm.ToolCall{ID: "c1", Name: "quote", Arguments: `{"symbols":["AAPL"]}`}
+	stats := llm.ToolCall{ID: "c2", Name: "returns_stats", Arguments: `{"symbol":"^GSPC","from":"2008-01-01"}`}
+	return map[string][]llmtest.Turn{
+		"hello":    {llmtest.Say("Hello ", "from the server.")},
+		"tools":    {llmtest.Call(quote, stats), llmtest.Say("Both ", "are there.")},
+		"mistakes": {llmtest.Call(llm.ToolCall{ID: "c1", Name: "qoute", Arguments: `{}`}, llm.ToolCall{ID: "c2", Name: "quote", Arguments: `{"symbols":`}), llmtest.Say("Mended.")},
+		"invents":  {llmtest.Say("AAPL trades at 184.25 USD.")},
+		"escapes":  {llmtest.Say("red \x1b[31malert\x1b]0;title\x07 and \u202ebidi")},
+		"circles":  {llmtest.Call(quote), llmtest.Call(quote), llmtest.Call(quote), llmtest.Call(quote)},
+	}
+}
+
+// serve NAME starts a model server that plays the named conversation, or the
+// named fault, and points the program to it.
+func serve(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: serve CONVERSATION|FAULT")
+	}
+	var replies []llmtest.Reply
+	if turns, ok := conversations()[args[0]]; ok {
+		replies = llmtest.Answers(turns...)
+	} else if replies, ok = llmtest.Faults(llmtest.Say("The whole answer."))[args[0]]; !ok {
+		ts.Fatalf("no conversation or fault %q", args[0])
+	}
+	server := llmtest.StartServer(replies...)
+	ts.Defer(server.Close)
+	ts.Setenv("NFA_BASE_URL", server.URL)
+	ts.Setenv("NFA_API_KEY", "sk-canary-1234567890")
+	ts.Setenv("NFA_MODEL", "test-model")
+	*ts.Value(serverKey{}).(**llmtest.Server) = server
+}
+
+// serverKey finds the server that a script started last.
+type serverKey struct{}
+
+// requests N wants that the server was asked so often; requests FILE writes what
+// it was asked, a body a line.
+func requests(ts *testscript.TestScript, neg bool, args []string) {
+	server := *ts.Value(serverKey{}).(**llmtest.Server)
+	if neg || len(args) != 1 || server == nil {
+		ts.Fatalf("usage, after serve: requests N|FILE")
+	}
+	got := server.Requests()
+	if want, err := strconv.Atoi(args[0]); err == nil {
+		if len(got) != want {
+			ts.Fatalf("%d requests, want %d", len(got), want)
+		}
+		return
+	}
+	var bodies []string
+	for _, r := range got {
+		bodies = append(bodies, string(r.Body))
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Join(bodies, "\n")), 0o600))
+}

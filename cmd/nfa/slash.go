@@ -1,0 +1,72 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// commands is what "/" offers in the chat beside the view's own: one line each,
+// then the skills.
+func (h *house) commands() []tui.Command {
+	commands := []tui.Command{
+		{Name: "skills", About: "what skills there are, and which were skipped", Kind: tui.KindCommand, Show: h.showSkills},
+		{Name: "model", About: "which model answers, and how to change it", Kind: tui.KindCommand, Show: h.showModel},
+		{Name: "tools", About: "what the assistant can call", Kind: tui.KindCommand, Show: h.showTools},
+	}
+	for _, s := range h.skills.List() {
+		if !s.UserInvocable {
+			continue
+		}
+		commands = append(commands, tui.Command{
+			Name: s.Name, DisplayName: s.DisplayName, Hint: s.ArgumentHint, About: s.Description, Kind: tui.KindSkill,
+			Prepare: func(args string) (agent.Input, error) { return h.activate(s.Name, args) },
+		})
+	}
+	return commands
+}
+
+func (h *house) showSkills(string) (string, error) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**Skills** from %s and the program itself. Use one with `/name words`, or ask for it.\n\n", code(shortPath(h.home)+"/skills"))
+	for _, s := range h.skills.List() {
+		fmt.Fprintf(&b, "- **%s** (%s): %s\n", s.Name, s.Source, s.Description)
+		for _, w := range s.Warnings {
+			fmt.Fprintf(&b, "  - ! %s\n", w)
+		}
+	}
+	if skipped := h.skills.Diagnostics(); len(skipped) > 0 {
+		b.WriteString("\n**Skipped or with a warning**\n\n")
+		for _, d := range skipped {
+			fmt.Fprintf(&b, "- %s: %s. %s\n", code(shortPath(d.Path)), d.Reason, d.Mend)
+		}
+	}
+	return b.String(), nil
+}
+
+func (h *house) showModel(string) (string, error) {
+	var b strings.Builder
+	if h.modelName == offlineName {
+		b.WriteString("The **embedded offline assistant** answers: rules, not a language model.\n\n")
+	} else {
+		fmt.Fprintf(&b, "**%s** answers.\n\n", h.modelName)
+	}
+	b.WriteString("To change it, leave the chat and start it with one of:\n\n" +
+		"- `NFA_BASE_URL`, `NFA_API_KEY` and `NFA_MODEL` for any OpenAI-compatible server\n" +
+		"- `OPENAI_API_KEY`, and `--model openai/NAME`\n" +
+		"- `--model offline` for the embedded assistant\n")
+	return b.String(), nil
+}
+
+func (h *house) showTools(string) (string, error) {
+	var b strings.Builder
+	for _, t := range h.router.Tools() {
+		fmt.Fprintf(&b, "- **%s** (%s): %s\n", t.Name, t.Effect, firstSentence(t.Description))
+	}
+	return b.String(), nil
+}
+
+// code quotes a text for Markdown, whatever ticks it holds.
+func code(s string) string { return "`" + strings.ReplaceAll(s, "`", "'") + "`" }

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+func newTools(g *globals) *cobra.Command {
+	return group("tools", "List, show and call the tools, without a model",
+		newToolsList(g), newToolsShow(g), newToolsCall(g))
+}
+
+func newToolsList(g *globals) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "list", Short: "List the tools",
+		Args: args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			h, err := wire(cmd.Context(), g, wiring{})
+			if err != nil {
+				return err
+			}
+			defer h.close()
+			if asJSON {
+				all := []toolJSON{}
+				for _, t := range h.router.Tools() {
+					all = append(all, toolOf(t))
+				}
+				return printJSON(g.out, all)
+			}
+			w := tabwriter.NewWriter(g.out, 0, 0, 2, ' ', 0)
+			for _, t := range h.router.Tools() {
+				fmt.Fprintf(w, "%s\t%s\t%s\n", t.Name, t.Effect, firstSentence(t.Description))
+			}
+			return w.Flush()
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	return cmd
+}
+
+type toolJSON struct {
+	Name        string          `json:"name"`
+	Effect      string          `json:"effect"`
+	Description string          `json:"description"`
+	Parameters  json.RawMessage `json:"parameters"`
+}
+
+func toolOf(t tool.Tool) toolJSON {
+	spec := t.Spec()
+	return toolJSON{Name: t.Name, Effect: t.Effect.String(), Description: t.Description, Parameters: spec.Parameters}
+}
+
+func newToolsShow(g *globals) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "show NAME", Short: "Show what a tool does and takes",
+		Args: args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, names []string) error {
+			h, err := wire(cmd.Context(), g, wiring{})
+			if err != nil {
+				return err
+			}
+			defer h.close()
+			t, ok := h.router.Lookup(names[0])
+			if !ok {
+				return usagef("no tool %q; nfa tools list shows them", names[0])
+			}
+			if asJSON {
+				return printJSON(g.out, toolOf(t))
+			}
+			fmt.Fprintf(g.out, "%s (%s)\n\n%s\n\nArguments\n\n", t.Name, t.Effect, t.Description)
+			return printJSON(g.out, t.Spec().Parameters)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	return cmd
+}
+
+func newToolsCall(g *globals) *cobra.Command {
+	var arguments string
+	var asJSON, yes bool
+	cmd := &cobra.Command{
+		Use: "call NAME", Short: "Call a tool and print what it gives",
+		Example: `  nfa tools call quote --args '{"symbols":["AAPL"]}'
+  nfa tools call returns_stats --args '{"symbol":"^GSPC","from":"2008-01-01"}' --json
+  echo '{"expression":"0.1+0.2"}' | nfa tools call calculate --args -`,
+		Args: args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, names []string) error {
+			return callTool(cmd.Context(), g, names[0], arguments, asJSON, yes)
+		},
+	}
+	cmd.Flags().StringVar(&arguments, "args", "{}", "arguments as `JSON`, @FILE, or - for standard input")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "the whole result as JSON")
+	cmd.Flags().BoolVar(&yes, "yes", false, "approve a tool that writes or executes")
+	return cmd
+}
+
+func callTool(ctx context.Context, g *globals, name, arguments string, asJSON, yes bool) error {
+	text, err := readArguments(arguments, g.in)
+	if err != nil {
+		return err
+	}
+	h, err := wire(ctx, g, wiring{approver: tool.Policy{All: yes}})
+	if err != nil {
+		return err
+	}
+	defer h.close()
+	o, err := h.router.Call(ctx, llm.ToolCall{ID: "call_1", Name: name, Arguments: text})
+	if err != nil {
+		return err
+	}
+	code := exitOfResult(o.Result)
+	if asJSON {
+		if err := printJSON(g.out, outcomeOf(o)); err != nil {
+			return err
+		}
+		if code == exitOK {
+			return nil
+		}
+		return &exitError{code: code}
+	}
+	if o.Result.IsError {
+		return &exitError{code, fmt.Errorf("%s: %s", name, o.Result.ErrorText())}
+	}
+	_, err = fmt.Fprintln(g.out, strings.TrimRight(markdown.Sanitize(shown(o.Result)), "\n"))
+	return err
+}
+
+// shown is what people read of a result.
+func shown(r tool.Result) string {
+	if r.ForUser != "" {
+		return r.ForUser
+	}
+	return r.ModelText()
+}
+
+// toolResultJSON is what `tools call --json` prints.
+type toolResultJSON struct {
+	Tool    string        `json:"tool"`
+	Result  any           `json:"result"`
+	Figures []tool.Figure `json:"figures"`
+	Display string        `json:"display"`
+	Error   *errorJSON    `json:"error"`
+}
+
+func outcomeOf(o tool.Outcome) toolResultJSON {
+	out := toolResultJSON{
+		Tool: o.Call.Name, Result: resultOf(o.Result), Figures: o.Result.Figures, Display: o.Result.ForUser,
+	}
+	if out.Figures == nil {
+		out.Figures = []tool.Figure{}
+	}
+	if o.Result.IsError {
+		out.Error = &errorJSON{Code: o.Result.Code, Message: o.Result.ErrorText()}
+	}
+	return out
+}
+
+// readArguments takes --args as it was meant: JSON, @file, or standard input.
+func readArguments(given string, in io.Reader) (string, error) {
+	switch {
+	case given == "-":
+		b, err := io.ReadAll(io.LimitReader(in, maxStdin+1))
+		if err != nil {
+			return "", fmt.Errorf("reading the arguments from standard input: %w", err)
+		}
+		if len(b) > maxStdin {
+			return "", usagef("--args -: over %d KB", maxStdin>>10)
+		}
+		return string(b), nil
+	case strings.HasPrefix(given, "@"):
+		b, err := os.ReadFile(given[1:])
+		if err != nil {
+			return "", usagef("--args: reading the file: %v", err)
+		}
+		return string(b), nil
+	}
+	return given, nil
+}
+
+func firstSentence(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	if i := strings.Index(s, ". "); i >= 0 {
+		return s[:i+1]
+	}
+	return s
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/market/sample"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/sqlite"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox"
+)
+
+// wiring says how much of the house a verb needs.
+type wiring struct {
+	approver tool.Approver // nil refuses what needs approval
+	maxSteps string        // as given on the command line, or empty
+	sessions bool          // open the store and the agent
+	notice   func(string)  // told what the user should know
+}
+
+// wire builds the house from the ground floor up.
+func wire(ctx context.Context, g *globals, w wiring) (*house, error) {
+	cfg, home, err := g.settings(w.maxSteps)
+	if err != nil {
+		return nil, err
+	}
+	if w.notice == nil {
+		w.notice = func(string) {}
+	}
+	for _, warning := range cfg.Warnings {
+		w.notice(warning)
+	}
+	log, logFile, err := openLog(home, cfg.LogLevel)
+	if err != nil {
+		return nil, err
+	}
+	h := &house{home: home, cfg: cfg, log: log, closers: []func() error{logFile.Close}}
+	h.skills = skill.Open(skill.Options{Roots: skillRoots(home, cfg.SkillPaths), Log: log})
+	h.market = sample.New()
+	tools := toolbox.All(toolbox.Deps{
+		Quotes: h.market, Bars: h.market, Directory: h.market, Skills: h.skills, Now: clock,
+	})
+	h.router, err = tool.NewRouter(tools, tool.Options{Approver: w.approver, Log: log})
+	if err != nil {
+		return nil, fmt.Errorf("wiring the tools: %w", err)
+	}
+	if !w.sessions {
+		return h, nil
+	}
+	chosen, err := chooseModel(cfg, g.env)
+	if err != nil {
+		return nil, usagef("%w", err)
+	}
+	model, err := chosen.open(cfg, log)
+	if err != nil {
+		return nil, usagef("%w", err)
+	}
+	h.modelName = chosen.name()
+	db, err := sqlite.Open(ctx, filepath.Join(home, "nfa.db"), sqlite.Options{Notice: w.notice})
+	if err != nil {
+		return nil, fmt.Errorf("opening the sessions in %s: %w; choose another home with --home or NFA_HOME", home, err)
+	}
+	h.closers = append(h.closers, db.Close)
+	h.store = db.Sessions()
+	h.agent, err = agent.New(agent.Config{
+		Model: model, ModelName: h.modelName, Router: h.router, Store: h.store,
+		Prompt: h.prompt, MaxSteps: cfg.MaxSteps, Now: clock, Log: log,
+	})
+	return h, err
+}
