@@ -83,6 +83,10 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := contextUntil(r.Context(), s.closed)
 	defer cancel()
 	reply(w, r.WithContext(ctx))
+	if ctx.Err() != nil {
+		// Returning would turn a reply that was still waiting into an empty 200.
+		panic(http.ErrAbortHandler)
+	}
 }
 
 func (s *Server) next(got Received) (Reply, int) {
