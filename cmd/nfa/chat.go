@@ -13,7 +13,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/session"
-	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -101,12 +100,11 @@ func (h *house) banner(notices []string) tui.Banner {
 	return b
 }
 
-// skippedSkills counts the skills that are lost to a fault; one that another
-// hides on purpose is not.
+// skippedSkills counts the skill files that cannot be used.
 func (h *house) skippedSkills() int {
 	n := 0
 	for _, d := range h.skills.Diagnostics() {
-		if d.Severity != skill.Info {
+		if d.Skipped() {
 			n++
 		}
 	}

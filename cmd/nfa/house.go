@@ -71,18 +71,16 @@ func (g *globals) settings(maxSteps string) (*config.Config, string, error) {
 	return cfg, home, nil
 }
 
-// skillRoots lists where skills live. Of the user's own folders the home's comes
-// first and wins.
+// skillRoots lists where skills live; a later folder wins over an earlier one.
 func skillRoots(home string, extra []string) []skill.Root {
 	roots := []skill.Root{skill.Builtin()}
 	if user, err := os.UserHomeDir(); err == nil {
 		roots = append(roots, skill.Root{Dir: filepath.Join(user, ".agents", "skills"), Source: skill.SourceShared})
 	}
-	roots = append(roots, skill.Root{Dir: filepath.Join(home, "skills"), Source: skill.SourceUser, Create: true})
 	for _, dir := range extra {
 		roots = append(roots, skill.Root{Dir: dir, Source: skill.SourceUser})
 	}
-	return roots
+	return append(roots, skill.Root{Dir: filepath.Join(home, "skills"), Source: skill.SourceUser, Create: true})
 }
 
 // prompt is the system prompt of the next turn.

@@ -34,6 +34,8 @@ func TestScript(t *testing.T) {
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
 			e.Setenv("USERPROFILE", home)
+			// The race detector holds every program for a second at its end.
+			e.Setenv("GORACE", "atexit_sleep_ms=0")
 			e.Values[serverKey{}] = new(*llmtest.Server)
 			return os.Mkdir(home, 0o700)
 		},

@@ -76,9 +76,11 @@ func newSkillsList(g *globals) *cobra.Command {
 func skippedRows(diagnostics []skill.Diagnostic) []skillJSON {
 	var rows []skillJSON
 	for _, d := range diagnostics {
-		rows = append(rows, skillJSON{
-			Name: d.Name, Source: string(d.Source), Path: d.Path, Warnings: []string{}, Reason: d.Reason, Mend: d.Mend,
-		})
+		if d.Skipped() {
+			rows = append(rows, skillJSON{
+				Name: d.Name, Source: string(d.Source), Path: d.Path, Warnings: []string{}, Reason: d.Reason, Mend: d.Mend,
+			})
+		}
 	}
 	sort.SliceStable(rows, func(i, j int) bool { return rows[i].Path < rows[j].Path })
 	return rows

@@ -37,9 +37,11 @@ func (h *house) showSkills(string) (string, error) {
 			fmt.Fprintf(&b, "  - ! %s\n", w)
 		}
 	}
-	if skipped := h.skills.Diagnostics(); len(skipped) > 0 {
-		b.WriteString("\n**Skipped or with a warning**\n\n")
-		for _, d := range skipped {
+	if h.skippedSkills() > 0 {
+		b.WriteString("\n**Skipped**\n\n")
+	}
+	for _, d := range h.skills.Diagnostics() {
+		if d.Skipped() {
 			fmt.Fprintf(&b, "- %s: %s. %s\n", code(shortPath(d.Path)), d.Reason, d.Mend)
 		}
 	}

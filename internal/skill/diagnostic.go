@@ -22,7 +22,7 @@ const (
 // is a skill or looks like one.
 type Diagnostic struct {
 	Path     string   `json:"path"`
-	Name     string   `json:"name"` // of the skill where it is known, else of its directory
+	Name     string   `json:"name"` // of the skill, or of its directory where the file is of no use
 	Source   Source   `json:"source"`
 	Reason   string   `json:"reason"`
 	Mend     string   `json:"mend"` // what to do about it

@@ -126,23 +126,30 @@ func holdsDashLine(src []byte) bool {
 	return false
 }
 
-// restyle writes the tree again with every block scalar as a quoted one.
+// restyle writes the tree again so that no line of it is all dashes.
 func restyle(root *yaml.Node) ([]byte, error) {
-	quoteBlocks(root)
+	onOneLine(root)
 	out, err := yaml.Marshal(root)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, fmt.Errorf("%w: %w", ErrMalformedYAML, err)
+	case holdsDashLine(out):
+		return nil, fmt.Errorf("%w: a line of dashes; put that value in double quotes", ErrMalformedYAML)
 	}
 	return out, nil
 }
 
-func quoteBlocks(n *yaml.Node) {
+func onOneLine(n *yaml.Node) {
 	n.HeadComment, n.LineComment, n.FootComment = "", "", ""
-	if n.Kind == yaml.ScalarNode && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+	switch {
+	case n.Kind != yaml.ScalarNode:
+	case n.Tag == "!!null":
+		n.Value = "null" // an empty item would leave its dash alone on the line
+	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 || strings.Contains(n.Value, "\n"):
 		n.Style = yaml.DoubleQuotedStyle
 	}
 	for _, child := range n.Content {
-		quoteBlocks(child)
+		onOneLine(child)
 	}
 }
 

@@ -117,6 +117,24 @@ func TestParse_DashesInABlockScalarAreText(t *testing.T) {
 	}
 }
 
+func TestParse_LinesOfDashesEndNothing(t *testing.T) {
+	for _, c := range []struct {
+		name, yaml string
+		want       any
+	}{
+		{"one line block", "|-\n  ---", "---"},
+		{"single quotes", "'a\n\n  ---\n\n  b'", "a\n---\nb"},
+		{"double quotes", "\"a\n  ---\n  b\"", "a --- b"},
+		{"plain", "a\n  ---\n  b", "a --- b"},
+		{"empty items", "\n  -\n  -\n  - x", []any{nil, nil, "x"}},
+	} {
+		s := parse(t, head("x: "+c.yaml, "last: yes"))
+		if diff := cmp.Diff(map[string]any{"x": c.want, "last": true}, s.Extra); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
 func TestParse_BlankLinesInABlockScalarStay(t *testing.T) {
 	if s := parse(t, "---\nname: a-b\ndescription: |\n  one\n\n\n  two\n---\n"); s.Description != "one\n\n\ntwo" {
 		t.Errorf("description = %q, want its blank lines", s.Description)

@@ -1,6 +1,7 @@
 package skill
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"io"
@@ -87,28 +88,11 @@ func readSkillFile(fsys fs.FS, name string) ([]byte, error) {
 		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
 	defer func() { _ = file.Close() }()
-	// One byte over the size, so that a file of that size ends in the same read;
-	// the limit holds against one that grows meanwhile.
-	content := make([]byte, 0, info.Size()+1)
-	content, err = appendAll(content, io.LimitReader(file, MaxSize+1))
-	if err != nil {
+	// Room for one read more than the size says, which is how the end is met; the
+	// limit holds against a file that grows meanwhile.
+	content := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
+	if _, err := content.ReadFrom(io.LimitReader(file, MaxSize+1)); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
-	return content, nil
-}
-
-func appendAll(b []byte, r io.Reader) ([]byte, error) {
-	for {
-		if len(b) == cap(b) {
-			b = append(b, 0)[:len(b)]
-		}
-		n, err := r.Read(b[len(b):cap(b)])
-		b = b[:len(b)+n]
-		if err == io.EOF {
-			return b, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
+	return content.Bytes(), nil
 }

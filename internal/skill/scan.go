@@ -8,7 +8,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 )
 
 const (
@@ -36,7 +39,7 @@ type scanner struct {
 	seed    maphash.Seed
 	visited map[string]bool // real directories, so that links cannot lead in circles
 	dirs    int
-	entries []*entry
+	found   []string // directories with a SKILL.md
 	diags   []Diagnostic
 }
 
@@ -46,10 +49,11 @@ func scanRoot(root Root, seed maphash.Seed) ([]*entry, []Diagnostic) {
 		return nil, s.diags
 	}
 	s.walk(".", s.real("."), 0)
+	entries := s.readAll()
 	if s.dirs >= maxDirs {
 		s.report(".", fmt.Errorf("%w: the search stopped after %d", ErrTooMany, maxDirs))
 	}
-	return s.entries, s.diags
+	return entries, s.diags
 }
 
 // prepare makes a folder that is to be created, and reports whether there is one
@@ -128,7 +132,7 @@ func (s *scanner) follow(link string, depth int) {
 	}
 }
 
-// takeSkill reads the SKILL.md among items, if one is there.
+// takeSkill notes the SKILL.md among items, if one is there.
 func (s *scanner) takeSkill(dir string, items []fs.DirEntry, depth int) bool {
 	for _, item := range items {
 		switch name := item.Name(); {
@@ -136,7 +140,7 @@ func (s *scanner) takeSkill(dir string, items []fs.DirEntry, depth int) bool {
 			s.report(path.Join(dir, name), fmt.Errorf("%w: skills are looked for %d directories down", ErrTooDeep, maxDepth))
 			return true
 		case name == FileName:
-			s.read(dir)
+			s.found = append(s.found, dir)
 			return true
 		case strings.EqualFold(name, FileName) || strings.EqualFold(name, "SKILLS.md"):
 			s.diags = append(s.diags, Diagnostic{
@@ -148,21 +152,48 @@ func (s *scanner) takeSkill(dir string, items []fs.DirEntry, depth int) bool {
 	return false
 }
 
-func (s *scanner) read(dir string) {
-	file := path.Join(dir, FileName)
-	content, err := readSkillFile(s.files, file)
+// readAll reads what was found, on all processors, because parsing the YAML is
+// most of the work of a start. The order stays that of the directories.
+func (s *scanner) readAll() []*entry {
+	type outcome struct {
+		entry *entry
+		err   error
+	}
+	outcomes := make([]outcome, len(s.found))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(s.found)) {
+		wg.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(s.found)); i = next.Add(1) - 1 {
+				e, err := s.read(s.found[i])
+				outcomes[i] = outcome{e, err}
+			}
+		})
+	}
+	wg.Wait()
+	entries := make([]*entry, 0, len(outcomes))
+	for i, o := range outcomes {
+		if o.err != nil {
+			s.report(path.Join(s.found[i], FileName), o.err)
+			continue
+		}
+		entries = append(entries, o.entry)
+	}
+	return entries
+}
+
+func (s *scanner) read(dir string) (*entry, error) {
+	content, err := readSkillFile(s.files, path.Join(dir, FileName))
 	if err != nil {
-		s.report(file, err)
-		return
+		return nil, err
 	}
 	skill, _, err := Parse(content)
 	if err != nil {
-		s.report(file, err)
-		return
+		return nil, err
 	}
 	e := &entry{root: s.root, dir: dir, hash: maphash.Bytes(s.seed, content)}
 	e.skill = e.placed(skill)
-	s.entries = append(s.entries, e)
+	return e, nil
 }
 
 // placed adds to a skill where it is, and warns where that does not fit it.
