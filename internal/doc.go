@@ -6,6 +6,7 @@
 //
 //	floor 5  cmd/nfa ───────────────────────────── the roof: the only room that knows everyone
 //	floor 4  toolbox (bridge)                        tui
+//	                                                 └ tui/transcript, tui/draw
 //	floor 3  analytics        sqlite                 agent
 //	floor 2  portfolio          :                    tool      session
 //	floor 1  market    skill  python  config         llm       markdown

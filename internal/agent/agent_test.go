@@ -130,6 +130,35 @@ func TestRun_AnswersFromATool(t *testing.T) {
 	}
 }
 
+func TestRun_TheReportOnItsFiguresIsRecordedWithTheAnswer(t *testing.T) {
+	w := newWorld(t,
+		llmtest.Turn{Text: []string{"I look at 3 things."}, Calls: []llm.ToolCall{callFor("c1", "price", `{"symbol":"AAPL"}`)}},
+		llmtest.Say("It costs 12.50 USD, ", "7.5% more."), llmtest.Say("You are welcome."),
+	)
+	c := w.agent.Start()
+	_, done, err := turnOf(t, c, "price of AAPL?")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := agent.FiguresReport{Total: 2, Traced: 1, Untraced: []string{"7.5%"}}
+	if diff := cmp.Diff(want, done.Figures); diff != "" {
+		t.Errorf("reported (-want +got):\n%s", diff)
+	}
+	if _, _, err := turnOf(t, c, "thank you"); err != nil {
+		t.Fatal(err)
+	}
+	var recorded []*agent.FiguresReport
+	for _, e := range w.entries(t, c) {
+		if e.Kind == session.KindAssistant {
+			recorded = append(recorded, agent.DisplayOf(e).Report)
+		}
+	}
+	// The step that only asks for a call is no answer; thanks hold no figures.
+	if diff := cmp.Diff([]*agent.FiguresReport{nil, &want, nil}, recorded); diff != "" {
+		t.Errorf("recorded with the messages (-want +got):\n%s", diff)
+	}
+}
+
 func TestRun_SeveralCallsAreAnsweredInTheirOrder(t *testing.T) {
 	w := newWorld(t, llmtest.Call(
 		callFor("c1", "price", `{"symbol":"AAPL"}`), callFor("c2", "nothing", `{}`), callFor("c3", "price", `{"symbol":"NOPE"}`),

@@ -36,11 +36,24 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 	if err != nil {
 		return t.keepPart(ctx, m, err), err
 	}
-	if err := t.record(ctx, entry(session.KindAssistant, m, Display{})); err != nil {
+	if err := t.record(ctx, entry(session.KindAssistant, m, t.displayOf(m))); err != nil {
 		return m, errors.Join(errStorage, err)
 	}
 	t.messages = append(t.messages, m)
 	return m, nil
+}
+
+// displayOf is what the screen needs of a whole message. The figures are checked
+// here, before it is recorded, so that a resumed conversation shows the report.
+func (t *turn) displayOf(m llm.Message) Display {
+	if len(m.ToolCalls) > 0 {
+		return Display{}
+	}
+	t.report = CheckFigures(m.Content, t.figures, t.words())
+	if t.report.Total == 0 {
+		return Display{}
+	}
+	return Display{Report: &t.report}
 }
 
 // keepPart records what came of a message that was cut.

@@ -94,6 +94,8 @@ type Display struct {
 	DurationMS float64       `json:"duration_ms,omitempty"`
 	Stop       StopReason    `json:"stop,omitempty"` // why a cut message was cut
 	Error      string        `json:"error,omitempty"`
+	// Report is of the answer that ends a turn; nil when it holds no figures.
+	Report *FiguresReport `json:"report,omitempty"`
 }
 
 // DisplayOf reads back what an entry kept for the screen; an entry without any

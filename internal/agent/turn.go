@@ -14,12 +14,13 @@ import (
 // turn is the state of one Run.
 type turn struct {
 	*Conversation
-	cfg   Config
-	emit  func(Event, error)
-	left  bool // the caller left the range
-	usage llm.Usage
-	steps int
-	seen  map[string]int // calls of this turn by name and arguments
+	cfg    Config
+	emit   func(Event, error)
+	left   bool // the caller left the range
+	usage  llm.Usage
+	steps  int
+	seen   map[string]int // calls of this turn by name and arguments
+	report FiguresReport  // of the answer that ends the turn
 }
 
 // run is the loop: an answer of the model, the calls it asks for, again, until
@@ -40,7 +41,7 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 		if len(message.ToolCalls) == 0 {
 			t.emit(StepDone{Usage: t.usage}, nil)
 			done := t.done(StopAnswered, message.Content)
-			done.Figures = CheckFigures(message.Content, t.figures, t.words())
+			done.Figures = t.report
 			return done, nil
 		}
 		stop, err := t.callTools(ctx, message.ToolCalls)

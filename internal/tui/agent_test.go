@@ -7,6 +7,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/llm"
@@ -25,7 +26,7 @@ func realAgent(t *testing.T, approver tool.Approver, written *[]string, turns ..
 	t.Helper()
 	write := tool.New("write_report", "writes a report", tool.Writes, func(_ context.Context, in reportArgs) (tool.Result, error) {
 		*written = append(*written, in.Path)
-		return tool.Result{Value: "written", Title: in.Path, Summary: "4.1 KB", ForUser: "The report is in " + in.Path + "."}, nil
+		return tool.Result{Value: "written", Title: in.Path, Summary: "4.1 KB", Figures: []tool.Figure{{Value: decimal.RequireFromString("4.1"), Unit: "KB"}}, ForUser: "The report is in " + in.Path + "."}, nil
 	})
 	router, err := tool.NewRouter([]tool.Tool{write}, tool.Options{Approver: approver})
 	if err != nil {
@@ -57,7 +58,7 @@ func TestAgent_AConversationLooksTheSameWhenItIsResumed(t *testing.T) {
 		approvals := tui.NewApprovals()
 		never.Hold = make(chan struct{})
 		a = realAgent(t, approvals, &written,
-			writeCall("w1", "a.md"), llmtest.Say("Saved ", "a."),
+			writeCall("w1", "a.md"), llmtest.Say("Saved 4.1 KB ", "in 12 lines."),
 			writeCall("w2", "b.md"), llmtest.Say("Then not."), never)
 		return tui.Config{Conversation: a.Start(), Approvals: approvals}
 	}, 80, 40, func(s *screen) {
@@ -86,7 +87,7 @@ func TestAgent_AConversationLooksTheSameWhenItIsResumed(t *testing.T) {
 		}
 		s.model = tui.New(t.Context(), complete(tui.Config{Conversation: conversation, History: history}))
 		s.send(tea.WindowSizeMsg{Width: 80, Height: 40})
-		s.shows("✓ write_report  a.md", "4.1 KB", "one is enough", "This will never end", "! cancelled")
+		s.shows("✓ write_report  a.md", "4.1 KB", "1 of 2 figures traced; from no tool: 12", "one is enough", "This will never end", "! cancelled")
 		if resumed := transcriptLines(s, "> save a"); resumed != live {
 			t.Errorf("live:\n%s\nresumed:\n%s", live, resumed)
 		}

@@ -9,6 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
 // armTime is how long a new question takes no yes: a key that was meant for the
@@ -17,7 +19,7 @@ const armTime = 400 * time.Millisecond
 
 // prompt asks for approvals in the place of the composer, one after another.
 type prompt struct {
-	st            *styles
+	st            *draw.Styles
 	now           func() time.Time
 	width, height int
 
@@ -115,8 +117,8 @@ func (p *prompt) updateReason(msg tea.Msg) tea.Cmd {
 // View draws the question: who wants what, the exact arguments, the answers.
 func (p *prompt) View() []string {
 	request := p.waiting[0].approval
-	head := p.st.warn.Apply("!") + " " + p.st.strong.Apply(visible(request.Call.Name)) + " " + wants(request.Effect)
-	out := []string{fit(head, p.width)}
+	head := p.st.Warn.Apply("!") + " " + p.st.Strong.Apply(draw.Visible(request.Call.Name)) + " " + wants(request.Effect)
+	out := []string{draw.Fit(head, p.width)}
 	foot := p.answers()
 	out = append(out, p.arguments(request, p.height-len(foot)-1)...)
 	return append(out, foot...)
@@ -133,12 +135,12 @@ func (p *prompt) answers() []string {
 	if p.reason != nil {
 		return p.reason.View()
 	}
-	key := func(k, words string) string { return p.st.accent.Apply(k) + " " + words }
+	key := func(k, words string) string { return p.st.Accent.Apply(k) + " " + words }
 	line := key("n", "no, and say why") + "   " + key("y", "once") + "   " + key("s", "this session")
 	if p.width < narrow {
 		line = key("n", "no") + "  " + key("y", "once") + "  " + key("s", "session")
 	}
-	return []string{fit(line, p.width)}
+	return []string{draw.Fit(line, p.width)}
 }
 
 // arguments shows the call's arguments, as many lines as there is room for, and
@@ -150,7 +152,7 @@ func (p *prompt) arguments(request tool.Approval, room int) []string {
 		p.from = min(p.from, len(rows)-max(room-1, 1))
 		shown := rows[p.from : p.from+max(room-1, 1)]
 		rest := fmt.Sprintf("lines %d to %d of %d, Up and Down for the rest", p.from+1, p.from+len(shown), len(rows))
-		rows = append(shown[:len(shown):len(shown)], p.st.warn.Apply(fit(rest, p.width-2)))
+		rows = append(shown[:len(shown):len(shown)], p.st.Warn.Apply(draw.Fit(rest, p.width-2)))
 	}
 	for i, row := range rows {
 		rows[i] = "  " + row
@@ -159,23 +161,23 @@ func (p *prompt) arguments(request tool.Approval, room int) []string {
 }
 
 func exactArguments(raw string, width int) []string {
-	fields, ok := objectFields(raw)
+	arguments, ok := transcript.ParseArguments(raw)
 	if !ok {
-		return wrap("arguments "+strconv.Quote(raw), width)
+		return draw.Wrap("arguments "+strconv.Quote(raw), width)
 	}
 	column := 0
-	for _, f := range fields {
-		column = min(max(column, len(visible(f.name))), width/3)
+	for _, a := range arguments {
+		column = min(max(column, len(draw.Visible(a.Name))), width/3)
 	}
 	var rows []string
-	for _, f := range fields {
-		name := visible(f.name)
+	for _, a := range arguments {
+		name := draw.Visible(a.Name)
 		name += strings.Repeat(" ", max(column-len(name), 0)) + "  "
-		for i, row := range wrap(f.exact(), max(width-len(name), 8)) {
+		for i, row := range draw.Wrap(a.Exact(), max(width-len(name), 8)) {
 			if i > 0 {
 				name = strings.Repeat(" ", len(name))
 			}
-			rows = append(rows, fit(name+row, width))
+			rows = append(rows, draw.Fit(name+row, width))
 		}
 	}
 	return rows

@@ -6,11 +6,12 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
 
 // completion is the list over the composer while a command is being typed.
 type completion struct {
-	st       *styles
+	st       *draw.Styles
 	commands commandSet
 	width    int
 	most     int // rows it may take, its frame included
@@ -89,21 +90,21 @@ func (c *completion) View() []string {
 	}
 	inner, rows := c.width-4, c.rows()
 	bar := strings.Repeat("─", c.width-2)
-	out := []string{c.st.dim.Apply("┌" + bar + "┐")}
+	out := []string{c.st.Dim.Apply("┌" + bar + "┐")}
 	for i := c.from; i < c.from+rows; i++ {
 		row := c.item(c.items[i], inner)
 		row += strings.Repeat(" ", max(inner-ansi.StringWidth(row), 0))
 		edge := " "
 		if i == c.chosen {
-			edge, row = c.st.accent.Apply("›"), c.st.accent.Apply(row)
+			edge, row = c.st.Accent.Apply("›"), c.st.Accent.Apply(row)
 		}
-		out = append(out, c.st.dim.Apply("│")+edge+row+" "+c.st.dim.Apply("│"))
+		out = append(out, c.st.Dim.Apply("│")+edge+row+" "+c.st.Dim.Apply("│"))
 	}
 	foot := "└" + bar + "┘"
 	if more := len(c.items) - c.from - rows; more > 0 && c.width > 20 {
 		foot = "└─ ↓ more " + strings.Repeat("─", c.width-12) + "┘"
 	}
-	return append(out, c.st.dim.Apply(foot))
+	return append(out, c.st.Dim.Apply(foot))
 }
 
 // narrow is where columns beside a name no longer help.
@@ -112,7 +113,7 @@ const narrow = 50
 func (c *completion) item(cmd Command, width int) string {
 	name := "/" + markdown.SanitizeLine(cmd.Name)
 	if width < narrow {
-		return fit(name, width)
+		return draw.Fit(name, width)
 	}
 	const kindColumn = 7
 	nameColumn := 0
@@ -120,8 +121,8 @@ func (c *completion) item(cmd Command, width int) string {
 		nameColumn = max(nameColumn, ansi.StringWidth(i.Name)+1)
 	}
 	nameColumn = min(nameColumn, width/3)
-	name = fit(name, nameColumn)
-	about := fit(oneLine(cmd.About), width-nameColumn-2-kindColumn-2)
+	name = draw.Fit(name, nameColumn)
+	about := draw.Fit(draw.OneLine(cmd.About), width-nameColumn-2-kindColumn-2)
 	left := name + strings.Repeat(" ", nameColumn-ansi.StringWidth(name)+2) + about
 	return left + strings.Repeat(" ", max(width-kindColumn-ansi.StringWidth(left), 0)) + cmd.Kind.String()
 }

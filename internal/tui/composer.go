@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
 
 // composerRows is how far the composer grows.
@@ -17,7 +18,7 @@ const composerRows = 8
 // composer is where the user writes: several lines, with the terminal's own
 // cursor, so that input methods open beside it.
 type composer struct {
-	st     *styles
+	st     *draw.Styles
 	prompt string
 	area   textarea.Model
 	hint   string // the arguments of the command being typed
@@ -28,7 +29,7 @@ type composer struct {
 	shown int      // which of them is shown; len(sent) means none
 }
 
-func newComposer(st *styles, prompt string) *composer {
+func newComposer(st *draw.Styles, prompt string) *composer {
 	c := &composer{prompt: prompt, area: textarea.New()}
 	c.area.ShowLineNumbers = false
 	c.area.SetVirtualCursor(false)
@@ -42,7 +43,7 @@ func newComposer(st *styles, prompt string) *composer {
 	indent := strings.Repeat(" ", ansi.StringWidth(prompt))
 	c.area.SetPromptFunc(len(indent), func(info textarea.PromptInfo) string {
 		if info.LineNumber == 0 {
-			return c.st.accent.Apply(prompt)
+			return c.st.Accent.Apply(prompt)
 		}
 		return indent
 	})
@@ -56,7 +57,7 @@ func newComposer(st *styles, prompt string) *composer {
 	return c
 }
 
-func (c *composer) setStyles(st *styles) {
+func (c *composer) setStyles(st *draw.Styles) {
 	c.st = st
 	c.area.SetStyles(textarea.Styles{
 		Cursor: textarea.CursorStyle{Shape: tea.CursorBar, Blink: true},
@@ -171,7 +172,7 @@ func (c *composer) View() []string {
 	text := c.area.Value()
 	room := c.area.Width() - ansi.StringWidth(text) - 2
 	if c.hint != "" && c.height() == 1 && room > 4 {
-		return []string{c.st.accent.Apply(c.prompt) + text + "  " + c.st.dim.Apply(fit(oneLine(c.hint), room))}
+		return []string{c.st.Accent.Apply(c.prompt) + text + "  " + c.st.Dim.Apply(draw.Fit(draw.OneLine(c.hint), room))}
 	}
 	return strings.Split(c.area.View(), "\n")
 }

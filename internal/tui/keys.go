@@ -25,7 +25,7 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case m.prompt.open():
 		return m.prompt.Update(k)
-	case m.transcript.focused != nil && m.focusKey(name):
+	case m.transcript.Focused() && m.focusKey(name):
 		return nil
 	case m.completion.open():
 		if cmd, ok := m.completionKey(name); ok {
@@ -35,7 +35,7 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	if cmd, ok := m.composeKey(name); ok {
 		return cmd
 	}
-	m.transcript.focused = nil
+	m.transcript.Blur()
 	cmd := m.composer.Update(k)
 	m.typed()
 	return cmd
@@ -60,22 +60,21 @@ func (m *Model) disarm(msg disarmMsg) {
 
 // screenKey handles the keys that work whatever is open.
 func (m *Model) screenKey(name string) (tea.Cmd, bool) {
-	page := max(m.transcript.height-1, 1)
 	switch name {
 	case "ctrl+z":
 		return tea.Suspend, true
 	case "ctrl+l":
 		return tea.ClearScreen, true
 	case "ctrl+o":
-		m.transcript.toggleAll()
+		m.transcript.ToggleAll()
 	case "pgup":
-		m.transcript.scroll(-page)
+		m.transcript.Page(-1)
 	case "pgdown":
-		m.transcript.scroll(page)
+		m.transcript.Page(+1)
 	case "ctrl+home":
-		m.transcript.home()
+		m.transcript.Home()
 	case "ctrl+end":
-		m.transcript.follow()
+		m.transcript.Follow()
 	default:
 		return nil, false
 	}
@@ -87,15 +86,15 @@ func (m *Model) screenKey(name string) (tea.Cmd, bool) {
 func (m *Model) focusKey(name string) bool {
 	switch name {
 	case "enter", "space":
-		m.transcript.toggleFocused()
+		m.transcript.ToggleFocused()
 	case "tab", "up":
-		m.transcript.focusNext(-1)
+		m.transcript.FocusNext(-1)
 	case "shift+tab", "down":
-		m.transcript.focusNext(+1)
+		m.transcript.FocusNext(+1)
 	case "esc":
-		m.transcript.focused = nil
+		m.transcript.Blur()
 	default:
-		m.transcript.focused = nil
+		m.transcript.Blur()
 		return false
 	}
 	return true
@@ -150,12 +149,12 @@ func (m *Model) composeKey(name string) (tea.Cmd, bool) {
 	case name == "?" && empty:
 		return m.showHelp(), true
 	case name == "home" && empty:
-		m.transcript.home()
+		m.transcript.Home()
 	case name == "end" && empty:
-		m.transcript.follow()
+		m.transcript.Follow()
 	case name == "tab" || name == "shift+tab":
 		if empty {
-			m.transcript.focusNext(-1)
+			m.transcript.FocusNext(-1)
 		}
 	case name == "up" && empty && len(m.queue) > 0:
 		m.unqueue()

@@ -10,6 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
 // Model is the root of the chat: it owns the conversation and routes messages
@@ -17,12 +19,12 @@ import (
 type Model struct {
 	ctx context.Context // of the program: parent of every turn's
 	cfg Config
-	st  *styles
+	st  *draw.Styles
 
 	width, height int
 
 	header     *header
-	transcript *transcript
+	transcript *transcript.Transcript
 	activity   *activity
 	completion *completion
 	composer   *composer
@@ -53,11 +55,11 @@ func New(ctx context.Context, cfg Config) *Model {
 	if cfg.Status == nil {
 		cfg.Status = func() Status { return Status{} }
 	}
-	st := newStyles(cfg.Theme)
+	st := cfg.Theme.styles()
 	m := &Model{
 		ctx: ctx, cfg: cfg, st: st,
 		header:     &header{st: st, banner: cfg.Banner},
-		transcript: &transcript{st: st},
+		transcript: transcript.New(st, cfg.Now),
 		activity:   &activity{st: st, now: cfg.Now},
 		composer:   newComposer(st, "> "),
 		prompt:     &prompt{st: st, now: cfg.Now},
@@ -74,17 +76,18 @@ func New(ctx context.Context, cfg Config) *Model {
 // open fills the transcript of a chat that begins: the banner, or what was said
 // before.
 func (m *Model) open() {
-	blocks, typed := replay(m.cfg.History)
-	if len(blocks) == 0 {
-		m.transcript.add(&welcome{banner: m.cfg.Banner})
+	typed := m.transcript.Replay(m.cfg.History)
+	if m.transcript.Empty() {
+		m.welcome()
 		return
 	}
 	m.spoken = true
-	m.transcript.blocks = blocks
 	for _, text := range typed {
 		m.composer.remember(text)
 	}
 }
+
+func (m *Model) welcome() { m.transcript.Welcome(m.cfg.Banner.Notice, m.cfg.Banner.Try) }
 
 // SessionID names what can be resumed, or is empty when nothing was said.
 func (m *Model) SessionID() string {
@@ -115,7 +118,7 @@ func (m *Model) Init() tea.Cmd {
 			// The answer may never come; until then the dark theme stands.
 			cmds = append(cmds, tea.RequestBackgroundColor)
 		} else if light {
-			m.setStyles(newStyles(ThemeLight))
+			m.setStyles(ThemeLight.styles())
 		}
 	}
 	return tea.Batch(cmds...)
@@ -133,10 +136,11 @@ func announcedBackground(environ []string) (light, known bool) {
 	return false, false
 }
 
-func (m *Model) setStyles(st *styles) {
+func (m *Model) setStyles(st *draw.Styles) {
 	m.st = st
-	m.header.st, m.transcript.st, m.activity.st = st, st, st
-	m.completion.st, m.prompt.st, m.status.st = st, st, st
+	m.header.st, m.activity.st, m.completion.st = st, st, st
+	m.prompt.st, m.status.st = st, st
+	m.transcript.SetStyles(st)
 	m.composer.setStyles(st)
 }
 
@@ -187,7 +191,7 @@ func (m *Model) learnBackground(c color.Color) {
 		return
 	}
 	if !(tea.BackgroundColorMsg{Color: c}).IsDark() {
-		m.setStyles(newStyles(ThemeLight))
+		m.setStyles(ThemeLight.styles())
 	}
 }
 
@@ -195,7 +199,7 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	if m.prompt.open() {
 		return m.prompt.Update(msg)
 	}
-	m.transcript.focused = nil
+	m.transcript.Blur()
 	cmd := m.composer.Update(msg)
 	m.typed()
 	return cmd
@@ -205,15 +209,15 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) {
 	const step = 3
 	switch msg.Button {
 	case tea.MouseWheelUp:
-		m.transcript.scroll(-step)
+		m.transcript.Scroll(-step)
 	case tea.MouseWheelDown:
-		m.transcript.scroll(step)
+		m.transcript.Scroll(step)
 	}
 }
 
 func (m *Model) click(msg tea.MouseClickMsg) {
 	if y := msg.Y - m.plan().top; msg.Button == tea.MouseLeft && y >= 0 {
-		m.transcript.toggleAt(y)
+		m.transcript.ToggleAt(y)
 	}
 }
 
@@ -237,11 +241,6 @@ func (m *Model) hintFor(text string) string {
 	return m.commands.byName[name].Hint
 }
 
-// say adds a notice to the transcript.
-func (m *Model) say(mark, text string) {
-	m.transcript.add(&notice{mark: mark, text: text})
-}
-
 func (m *Model) busy() bool { return m.turn != nil || m.preparing }
 
 // quit leaves the chat; Run lets a running turn settle.
@@ -257,11 +256,11 @@ func (m *Model) clear() tea.Cmd {
 	last := m.SessionID()
 	m.clearing, m.spoken, m.queue = false, false, nil
 	m.conversation = m.cfg.Start()
-	m.transcript.clear()
+	m.transcript.Clear()
 	m.composer.sent, m.composer.shown = nil, 0
-	m.transcript.add(&welcome{banner: m.cfg.Banner})
+	m.welcome()
 	if last != "" {
-		m.say(markInfo, "a new conversation; the last one is kept as "+last)
+		m.transcript.Say(transcript.Info, "a new conversation; the last one is kept as "+last)
 	}
 	m.status.status = m.cfg.Status()
 	return nil

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
 
 // Kind says what a Command does.
@@ -140,7 +141,7 @@ func (m *Model) helpText() string {
 	}
 	b.WriteString("\n**Commands and skills**\n\n")
 	for _, c := range m.commands.sorted {
-		fmt.Fprintf(&b, "- `%s`: %s", strings.TrimSpace("/"+c.Name+" "+c.Hint), oneLine(c.About))
+		fmt.Fprintf(&b, "- `%s`: %s", strings.TrimSpace("/"+c.Name+" "+c.Hint), draw.OneLine(c.About))
 		if c.Kind == KindSkill {
 			b.WriteString(" (skill)")
 		}
@@ -150,6 +151,6 @@ func (m *Model) helpText() string {
 }
 
 func (m *Model) showHelp() tea.Cmd {
-	m.transcript.present(&shown{text: m.helpText()})
+	m.transcript.Show(m.helpText())
 	return nil
 }

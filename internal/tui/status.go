@@ -3,11 +3,13 @@ package tui
 import (
 	"strings"
 	"time"
+
+	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
 
 // header is the first line: the program, where it is, and its mode.
 type header struct {
-	st     *styles
+	st     *draw.Styles
 	banner Banner
 	width  int
 }
@@ -17,25 +19,25 @@ func (h *header) SetSize(width int) { h.width = width }
 
 // View draws one line; narrow, a word at each end.
 func (h *header) View() string {
-	program, mode := oneLine(h.banner.Program), oneLine(h.banner.Mode)
+	program, mode := draw.OneLine(h.banner.Program), draw.OneLine(h.banner.Mode)
 	if h.width < narrow {
 		name, _, _ := strings.Cut(program, " ")
-		return spread(h.st.strong.Apply(name), mode, h.width)
+		return draw.Spread(h.st.Strong.Apply(name), mode, h.width)
 	}
-	left := h.st.strong.Apply(program)
+	left := h.st.Strong.Apply(program)
 	if h.banner.Motto != "" {
-		left += "  " + h.st.dim.Apply(oneLine(h.banner.Motto))
+		left += "  " + h.st.Dim.Apply(draw.OneLine(h.banner.Motto))
 	}
 	right := mode
 	if h.banner.Folder != "" {
-		right = h.st.dim.Apply(oneLine(h.banner.Folder)) + "  " + mode
+		right = h.st.Dim.Apply(draw.OneLine(h.banner.Folder)) + "  " + mode
 	}
-	return spread(left, right, h.width)
+	return draw.Spread(left, right, h.width)
 }
 
 // statusLine is the last line: what answers, on what data, and where help is.
 type statusLine struct {
-	st     *styles
+	st     *draw.Styles
 	status Status
 	width  int
 	// warning takes the line for a moment: "press Ctrl+C again to quit".
@@ -48,32 +50,32 @@ func (s *statusLine) SetSize(width int) { s.width = width }
 // View draws one line; narrow, the word that matters most.
 func (s *statusLine) View() string {
 	if s.warning != "" {
-		return fit(s.st.warn.Apply(s.warning), s.width)
+		return draw.Fit(s.st.Warn.Apply(s.warning), s.width)
 	}
-	data := oneLine(s.status.Data)
+	data := draw.OneLine(s.status.Data)
 	if s.width < narrow {
 		left := data
 		if left == "" {
-			left = oneLine(s.status.Model)
+			left = draw.OneLine(s.status.Model)
 		}
-		return spread(left, s.st.dim.Apply("? help"), s.width)
+		return draw.Spread(left, s.st.Dim.Apply("? help"), s.width)
 	}
 	var parts []string
-	for _, part := range []string{oneLine(s.status.Model), oneLine(s.status.Agent)} {
+	for _, part := range []string{draw.OneLine(s.status.Model), draw.OneLine(s.status.Agent)} {
 		if part != "" {
-			parts = append(parts, s.st.dim.Apply(part))
+			parts = append(parts, s.st.Dim.Apply(part))
 		}
 	}
 	if data != "" {
-		parts = append(parts, s.st.warn.Apply(data))
+		parts = append(parts, s.st.Warn.Apply(data))
 	}
-	return spread(strings.Join(parts, s.st.dim.Apply(" · ")), s.st.dim.Apply("/ commands  ? help"), s.width)
+	return draw.Spread(strings.Join(parts, s.st.Dim.Apply(" · ")), s.st.Dim.Apply("/ commands  ? help"), s.width)
 }
 
 // activity is the line over the composer while something runs. It has the only
 // moving part of the screen, so that a tick redraws nothing else.
 type activity struct {
-	st    *styles
+	st    *draw.Styles
 	now   func() time.Time
 	width int
 
@@ -92,9 +94,9 @@ func (a *activity) running() bool { return a.doing != "" }
 // View draws what happens, for how long, and how to stop it.
 func (a *activity) View() string {
 	frames := []rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
-	left := a.st.accent.Apply(string(frames[a.spinner%len(frames)])) + " " + oneLine(a.doing)
+	left := a.st.Accent.Apply(string(frames[a.spinner%len(frames)])) + " " + draw.OneLine(a.doing)
 	if d := a.now().Sub(a.since); d >= time.Second {
-		left += a.st.dim.Apply(" · " + took(d.Truncate(time.Second)))
+		left += a.st.Dim.Apply(" · " + draw.Duration(d.Truncate(time.Second)))
 	}
-	return spread(left, a.st.dim.Apply("Esc stops"), a.width)
+	return draw.Spread(left, a.st.Dim.Apply("Esc stops"), a.width)
 }

@@ -23,7 +23,7 @@ func BenchmarkStream(b *testing.B) {
 				m := New(context.Background(), Config{Theme: ThemeDark})
 				m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 				p := &pump{}
-				m.turn = &turn{pump: p, cards: map[string]*card{}}
+				m.turn = &turn{pump: p, shown: m.transcript.Begin("go on")}
 				m.activity.begin("writing")
 				for _, batch := range batches {
 					m.Update(turnMsg{from: p, batch: batch})

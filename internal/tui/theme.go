@@ -2,6 +2,7 @@ package tui
 
 import (
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
 
 // Theme chooses the colours.
@@ -16,30 +17,14 @@ const (
 	ThemePlain // no colour and no other styling at all
 )
 
-// styles is a theme made ready for drawing. Blocks remember which one they were
-// drawn with, so each theme is made once and compared by pointer.
-type styles struct {
-	markdown                             markdown.Theme
-	accent, dim, strong, good, warn, bad markdown.Style
-}
-
-// newStyles takes every colour from the theme that prose is drawn with, so that
-// the whole screen has one accent.
-func newStyles(t Theme) *styles {
-	md := markdown.Dark()
+// styles are those that t begins with.
+func (t Theme) styles() *draw.Styles {
 	switch t {
 	case ThemePlain:
-		md = markdown.Plain()
+		return draw.NewStyles(markdown.Plain())
 	case ThemeLight:
-		md = markdown.Light()
+		return draw.NewStyles(markdown.Light())
+	default:
+		return draw.NewStyles(markdown.Dark())
 	}
-	return &styles{
-		markdown: md,
-		accent:   md.Accent, dim: md.Dim, strong: md.Strong,
-		good: md.Gain, warn: md.Warning, bad: md.Loss,
-	}
-}
-
-func (st *styles) options(width int) markdown.Options {
-	return markdown.Options{Width: max(width, 1), Theme: st.markdown}
 }

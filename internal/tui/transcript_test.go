@@ -12,7 +12,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
-	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -122,27 +121,6 @@ func TestTranscript_ANarrowerWindowKeepsTheReadersPlace(t *testing.T) {
 	})
 }
 
-func TestTranscript_TextIsLaidOutForTheNewWidth(t *testing.T) {
-	const sentence = "a sentence of more than forty columns fits on one line of eighty"
-	onScreen(t, func() tui.Config {
-		return tui.Config{History: []session.Entry{userEntry(sentence), {Kind: session.KindAssistant, Message: llm.Message{Content: "So " + sentence}}}}
-	}, 40, 15, func(s *screen) {
-		s.showsNot("> "+sentence, "So "+sentence)
-		s.send(tea.WindowSizeMsg{Width: 80, Height: 15})
-		s.shows("> "+sentence, "So "+sentence)
-	})
-}
-
-func TestTranscript_AStreamingAnswerIsLaidOutForTheNewWidth(t *testing.T) {
-	const sentence = "a sentence of more than forty columns fits on one line of eighty"
-	onScreen(t, talk(hangs(sentence)), 40, 20, func(s *screen) {
-		s.ask("go")
-		s.showsNot(sentence)
-		s.send(tea.WindowSizeMsg{Width: 80, Height: 20})
-		s.shows(sentence)
-	})
-}
-
 func TestTranscript_CardsOpenByFocusByClickAndAllAtOnce(t *testing.T) {
 	onScreen(t, talk(calls("Done.", priceHistory(), returnsStats())), 80, 24, func(s *screen) {
 		s.ask("go")
@@ -172,28 +150,6 @@ func TestTranscript_CardsOpenByFocusByClickAndAllAtOnce(t *testing.T) {
 	})
 }
 
-func TestReplay_DrawsWhatWasDrawn(t *testing.T) {
-	entries := []session.Entry{
-		{Kind: session.KindUser, Message: llm.Message{Content: "long skill text"}, Display: display(agent.Display{Text: "/get-price AAPL", Skill: "get-price"})},
-		{Kind: session.KindAssistant, Message: llm.Message{ToolCalls: []llm.ToolCall{
-			{ID: "a", Name: "quote", Arguments: `{"symbol":"AAPL"}`}, {ID: "b", Name: "news", Arguments: `{}`}, {ID: "c", Name: "filings", Arguments: `{"n":3}`},
-		}}},
-		{Kind: session.KindTool, Message: llm.Message{ToolCallID: "a", ToolName: "quote"}, Display: display(agent.Display{Title: "AAPL · last", Summary: "70.70 USD", DurationMS: 2.6})},
-		{Kind: session.KindTool, Message: llm.Message{ToolCallID: "b", ToolName: "news", IsError: true, Content: "no news source"}, Display: display(agent.Display{Code: tool.CodeNoData})},
-		{Kind: session.KindAssistant, Message: llm.Message{Content: "AAPL is at"}, Display: display(agent.Display{Stop: agent.StopCancelled})},
-		{Kind: session.KindNote, Display: display(agent.Display{Error: "openai: 500 server"})},
-		{Kind: session.KindNote, Display: []byte("{broken"), Message: llm.Message{Content: "a plain note"}},
-	}
-	onScreen(t, func() tui.Config { return tui.Config{History: entries} }, 80, 30, func(s *screen) {
-		s.shows("> /get-price AAPL", "skill loaded  get-price", "✓ quote  AAPL · last", "70.70 USD  2 ms",
-			"✗ news\n   no news source", "! filings  3", "interrupted", "AAPL is at", "! cancelled", "✗ openai: 500 server", "~ a plain note")
-		s.showsNot("long skill text", "Looking around")
-		if got := s.model.SessionID(); got != "s1" {
-			t.Errorf("SessionID of a resumed conversation = %q, want s1", got)
-		}
-	})
-}
-
 func TestTranscript_AnOpenedCardKeepsItsHeadInSight(t *testing.T) {
 	tall := priceHistory()
 	tall.Result.ForUser = strings.Repeat("a paragraph\n\n", 40)
@@ -204,21 +160,5 @@ func TestTranscript_AnOpenedCardKeepsItsHeadInSight(t *testing.T) {
 		s.showsNot("Done.")
 		s.press("enter")
 		s.shows("›✓ price_history", "Done.")
-	})
-}
-
-func TestReplay_AMessageStandsInForThePiecesBeforeIt(t *testing.T) {
-	onScreen(t, func() tui.Config {
-		return tui.Config{History: []session.Entry{
-			userEntry("hi"),
-			{Kind: session.KindDelta, Message: llm.Message{Content: "The index "}},
-			{Kind: session.KindDelta, Message: llm.Message{Content: "rose"}},
-			{Kind: session.KindAssistant, Message: llm.Message{Content: "The index rose."}},
-		}}
-	}, 80, 24, func(s *screen) {
-		if n := strings.Count(s.view(), "The index"); n != 1 {
-			t.Errorf("the answer is shown %d times, want once:\n%s", n, s.view())
-		}
-		s.showsNot("interrupted")
 	})
 }

@@ -1,10 +1,10 @@
 // Package tui is the chat on the screen.
 //
 // Update decides, a tea.Cmd does, View draws. The root Model routes messages to
-// components (transcript, composer, completion, approval prompt, status), each
-// of which owns its state and its size. A turn of the agent runs behind a pump:
-// a goroutine ranges over the events and a tea.Cmd hands them over, one batch
-// per frame, so that Update never waits.
+// components (composer, completion, approval prompt, status, and the transcript,
+// which is a package of its own), each of which owns its state and its size. A
+// turn of the agent runs behind a pump: a goroutine ranges over the events and a
+// tea.Cmd hands them over, one batch per frame, so that Update never waits.
 //
 // Everything that comes from a model, a tool, a file or a person passes
 // markdown's sanitiser before it is drawn.

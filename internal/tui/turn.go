@@ -1,14 +1,13 @@
 package tui
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
 // submission is something the user sent, on its way to a turn.
@@ -18,14 +17,10 @@ type submission struct {
 	args  string
 }
 
-// turn is what the screen knows of the running turn.
+// turn is the running turn.
 type turn struct {
 	pump     *pump
-	answer   *answer // the text block being written, or nil
-	thought  *thought
-	thinking time.Time
-	cards    map[string]*card // running calls by ID
-	skills   map[string]bool  // whose loading was shown
+	shown    *transcript.Turn
 	done     agent.TurnDone
 	err      error
 	stopping bool // by the user
@@ -57,7 +52,7 @@ func (m *Model) submit(text string) tea.Cmd {
 	m.composer.reset()
 	m.composer.remember(text)
 	m.typed()
-	m.transcript.follow()
+	m.transcript.Follow()
 	s := submission{text: text}
 	if name, args, ok := parseSlash(text); ok {
 		if c, known := m.commands.byName[name]; known && c.Kind == KindCommand {
@@ -87,10 +82,10 @@ func (m *Model) perform(c Command, args string) tea.Cmd {
 func (m *Model) showResult(msg resultMsg) {
 	m.status.status = m.cfg.Status()
 	if msg.err != nil {
-		m.say(markError, msg.err.Error())
+		m.transcript.Say(transcript.Error, msg.err.Error())
 		return
 	}
-	m.transcript.present(&shown{text: msg.markdown})
+	m.transcript.Show(msg.markdown)
 }
 
 func (m *Model) start(s submission) tea.Cmd {
@@ -102,7 +97,7 @@ func (m *Model) start(s submission) tea.Cmd {
 		}
 	}
 	if name, _, ok := parseSlash(s.text); ok {
-		m.say(markInfo, "/"+name+" is neither a command nor a skill; sent as text")
+		m.transcript.Say(transcript.Info, "/"+name+" is neither a command nor a skill; sent as text")
 	}
 	return m.run(s.text, agent.Input{Text: s.text})
 }
@@ -110,7 +105,7 @@ func (m *Model) start(s submission) tea.Cmd {
 func (m *Model) prepared(msg preparedMsg) tea.Cmd {
 	m.preparing = false
 	if msg.err != nil {
-		m.say(markError, msg.err.Error())
+		m.transcript.Say(transcript.Error, msg.err.Error())
 		m.giveBack(msg.from)
 		return m.afterwards(false)
 	}
@@ -126,13 +121,8 @@ func (m *Model) prepared(msg preparedMsg) tea.Cmd {
 // run starts the turn.
 func (m *Model) run(text string, input agent.Input) tea.Cmd {
 	m.spoken = true
-	m.transcript.add(&said{text: text})
-	m.transcript.follow()
-	m.turn = &turn{
-		pump:  startPump(m.ctx, m.conversation, input),
-		cards: map[string]*card{}, skills: map[string]bool{},
-	}
-	m.activity.begin("thinking")
+	m.turn = &turn{pump: startPump(m.ctx, m.conversation, input), shown: m.transcript.Begin(text)}
+	m.activity.begin(m.turn.shown.Doing())
 	return tea.Batch(m.turn.pump.next, m.nextTick())
 }
 
@@ -170,130 +160,29 @@ func (m *Model) happened(msg turnMsg) tea.Cmd {
 		if h.err != nil {
 			m.turn.err = h.err
 		}
-		m.event(h.event)
+		if done, ok := h.event.(agent.TurnDone); ok {
+			m.turn.done = done
+		}
+		m.turn.shown.Take(h.event)
 	}
-	m.transcript.changed()
+	// Once the user has stopped the turn, that is what it does.
+	if !m.turn.stopping {
+		m.activity.doing = m.turn.shown.Doing()
+	}
 	if msg.ended {
 		return m.ended()
 	}
 	return m.turn.pump.next
 }
 
-func (m *Model) event(e agent.Event) {
-	t := m.turn
-	switch e := e.(type) {
-	case agent.TextDelta:
-		m.text(e.Text)
-	case agent.ReasoningDelta:
-		m.reasoning(e.Text)
-	case agent.ToolStarted:
-		m.finishText()
-		c := &card{name: e.Call.Name, arguments: e.Call.Arguments}
-		t.cards[e.Call.ID] = c
-		m.transcript.add(c)
-		m.doing(e.Call.Name)
-	case agent.ToolFinished:
-		m.toolFinished(e.Outcome)
-	case agent.SkillLoaded:
-		if !t.skills[e.Name] {
-			t.skills[e.Name] = true
-			m.transcript.add(&card{skill: e.Name, state: cardDone})
-		}
-	case agent.Retrying:
-		m.doing("waiting " + took(e.Wait) + " to ask again: " + e.Err.Error())
-	case agent.StepDone:
-		m.finishText()
-		m.doing("thinking")
-	case agent.TurnDone:
-		t.done = e
-	}
-}
-
-// doing says what happens, unless the user has already stopped it.
-func (m *Model) doing(what string) {
-	if !m.turn.stopping {
-		m.activity.doing = what
-	}
-}
-
-func (m *Model) text(text string) {
-	t := m.turn
-	m.finishThought()
-	if t.answer == nil {
-		// Servers like to begin with line breaks.
-		if text = strings.TrimLeft(text, "\n"); text == "" {
-			return
-		}
-		t.answer = &answer{}
-		m.transcript.add(t.answer)
-		m.doing("writing")
-	}
-	t.answer.write(m.st, m.transcript.width, text)
-}
-
-func (m *Model) reasoning(text string) {
-	t := m.turn
-	if t.thought == nil {
-		m.finishText()
-		t.thought, t.thinking = &thought{}, m.cfg.Now()
-		m.transcript.add(t.thought)
-		m.doing("thinking")
-	}
-	t.thought.write(text)
-}
-
-func (m *Model) finishThought() {
-	if t := m.turn; t.thought != nil {
-		t.thought.finish(m.cfg.Now().Sub(t.thinking))
-		t.thought = nil
-	}
-}
-
-func (m *Model) finishText() {
-	m.finishThought()
-	if t := m.turn; t.answer != nil {
-		t.answer.finish()
-		t.answer = nil
-	}
-}
-
-func (m *Model) toolFinished(o tool.Outcome) {
-	t := m.turn
-	c := t.cards[o.Call.ID]
-	if c == nil {
-		c = &card{name: o.Call.Name, arguments: o.Call.Arguments}
-		m.transcript.add(c)
-	}
-	delete(t.cards, o.Call.ID)
-	c.change(func(c *card) {
-		c.state, c.took = cardDone, o.Duration
-		c.title, c.summary, c.forUser = o.Result.Title, o.Result.Summary, o.Result.ForUser
-		if s := o.Result.Skill; s != "" && !t.skills[s] {
-			c.skill, t.skills[s] = s, true
-		}
-		if o.Result.IsError {
-			c.state, c.failure = cardFailed, o.Result.ErrorText()
-		}
-	})
-	if len(t.cards) == 0 {
-		m.doing("thinking")
-	}
-}
-
 // ended closes the turn and goes on with what is queued.
 func (m *Model) ended() tea.Cmd {
 	t := m.turn
-	m.finishText()
-	for _, c := range t.cards {
-		c.change(func(c *card) { c.state = cardInterrupted })
-	}
-	if text := stopNotice(t.done.Reason); text != "" {
-		m.say(markWarning, text)
-	}
+	failure := ""
 	if t.err != nil && t.done.Reason != agent.StopCancelled {
-		m.say(markError, m.explain(t.err))
+		failure = m.explain(t.err)
 	}
-	m.sayFigures(t.done.Figures)
+	t.shown.End(t.done, failure)
 	m.turn, m.activity.doing = nil, ""
 	m.status.status = m.cfg.Status()
 	return m.afterwards(t.err == nil && endedWell(t.done.Reason))
@@ -338,19 +227,6 @@ func (m *Model) unqueue() {
 	s := m.queue[last]
 	m.queue = m.queue[:last]
 	m.giveBack(s)
-}
-
-// sayFigures counts the numbers of an answer that go back to a tool's result.
-func (m *Model) sayFigures(r agent.FiguresReport) {
-	if r.Total == 0 {
-		return
-	}
-	text := fmt.Sprintf("%d of %d figures traced", r.Traced, r.Total)
-	if len(r.Untraced) == 0 {
-		m.say(markInfo, text)
-		return
-	}
-	m.say(markWarning, text+"; from no tool: "+strings.Join(r.Untraced, ", "))
 }
 
 // explain is an error with what the user can do about it.

@@ -3,7 +3,6 @@ package tui_test
 import (
 	"context"
 	"errors"
-	"strings"
 	"testing"
 	"time"
 
@@ -105,54 +104,6 @@ func TestTurn_AnErrorSaysWhatToDoAndTheChatGoesOn(t *testing.T) {
 	})
 }
 
-func TestTurn_ReasoningIsOneLineUntilOpened(t *testing.T) {
-	thinks := func(_ context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
-		say(agent.ReasoningDelta{Text: "First I look at the price.\n"})
-		say(agent.ReasoningDelta{Text: "Then at the drawdown."})
-		time.Sleep(2 * time.Second)
-		say(agent.TextDelta{Text: "Done."})
-		return agent.TurnDone{Reason: agent.StopAnswered}, nil
-	}
-	onScreen(t, talk(thinks), 80, 24, func(s *screen) {
-		s.ask("think")
-		s.shows("~ thinking  First I look at the price. Then at the drawdown.")
-		s.wait(3 * time.Second)
-		s.shows("~ thought  First I look at the price.", "2 s", "Done.")
-		s.showsNot("│")
-		s.press("ctrl+o")
-		s.shows("│ Then at the drawdown.")
-		s.press("ctrl+o")
-		s.showsNot("│")
-	})
-}
-
-func TestTurn_ASkillLoadedByACallIsShownOnce(t *testing.T) {
-	load := priceHistory()
-	load.Call.Name, load.Result.Skill = "Skill", "get-price"
-	onScreen(t, talk(calls("Done.", load)), 80, 24, func(s *screen) {
-		s.ask("price?")
-		if n := strings.Count(s.view(), "skill loaded  get-price"); n != 1 {
-			t.Fatalf("skill shown %d times, want once:\n%s", n, s.view())
-		}
-	})
-}
-
-func TestTurn_ASkillLoadedTwiceIsShownOnce(t *testing.T) {
-	load := priceHistory()
-	load.Call.Name, load.Result.Skill = "Skill", "get-price"
-	again := func(ctx context.Context, in agent.Input, say emit) (agent.TurnDone, error) {
-		say(agent.SkillLoaded{Name: "get-price"})
-		return calls("Done.", load)(ctx, in, say)
-	}
-	onScreen(t, talk(again), 80, 24, func(s *screen) {
-		s.ask("/get-price AAPL")
-		s.shows("✓ Skill  ^GSPC")
-		if n := strings.Count(s.view(), "skill loaded  get-price"); n != 1 {
-			t.Fatalf("skill shown %d times, want once:\n%s", n, s.view())
-		}
-	})
-}
-
 func TestTurn_CallsCutByACancelAreMarked(t *testing.T) {
 	cut := func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		say(agent.ToolStarted{Call: llm.ToolCall{ID: "c1", Name: "backtest", Arguments: `{"years":10}`}})
@@ -165,24 +116,6 @@ func TestTurn_CallsCutByACancelAreMarked(t *testing.T) {
 		s.press("esc")
 		s.wait(100 * time.Millisecond)
 		s.shows("! backtest  10", "interrupted")
-	})
-}
-
-func TestTurn_FiguresFromNoToolAreNamed(t *testing.T) {
-	reports := func(r agent.FiguresReport) turnFunc {
-		return func(_ context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
-			say(agent.TextDelta{Text: "Numbers."})
-			return agent.TurnDone{Reason: agent.StopAnswered, Figures: r}, nil
-		}
-	}
-	onScreen(t, talk(
-		reports(agent.FiguresReport{Total: 4, Traced: 4}),
-		reports(agent.FiguresReport{Total: 3, Traced: 2, Untraced: []string{"7.5%"}}),
-	), 80, 24, func(s *screen) {
-		s.ask("a")
-		s.shows("~ 4 of 4 figures traced")
-		s.ask("b")
-		s.shows("! 2 of 3 figures traced; from no tool: 7.5%")
 	})
 }
 

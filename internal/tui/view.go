@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
 
 // plan is how the rows of the screen are shared out. What a small screen gives
@@ -86,8 +88,8 @@ func (m *Model) layout() {
 	m.composer.SetSize(inner, max(m.height/3, 1))
 	m.prompt.SetSize(inner, max(m.height*2/3, 3))
 	m.completion.SetSize(inner, max(m.height/2, 1))
-	m.transcript.bare = inner == m.width
-	m.transcript.SetSize(inner, m.plan().transcript)
+	p := m.plan()
+	m.transcript.SetSize(inner, p.transcript, p.margin > 0)
 }
 
 // View draws the screen: what it shows, not what was ever said.
@@ -99,7 +101,7 @@ func (m *Model) View() tea.View {
 	p := m.plan()
 	rows := m.rows(p)
 	for i, row := range rows {
-		rows[i] = fit(row, m.width)
+		rows[i] = draw.Fit(row, m.width)
 	}
 	v.Content = strings.Join(rows[max(len(rows)-m.height, 0):], "\n")
 	v.Cursor = m.cursor(p)
@@ -126,7 +128,7 @@ func (m *Model) rows(p plan) []string {
 		put("", m.activity.View())
 	}
 	for _, s := range m.queue[len(m.queue)-p.queue:] {
-		put(m.st.dim.Apply(fit("queued  "+oneLine(s.text), m.inner())))
+		put(m.st.Dim.Apply(draw.Fit("queued  "+draw.OneLine(s.text), m.inner())))
 	}
 	put(m.completion.View()[:p.pop]...)
 	if p.upperRule {
@@ -153,9 +155,9 @@ func (m *Model) input(p plan) []string {
 // sign says what is below the lines in sight.
 func (m *Model) sign() string {
 	switch {
-	case m.transcript.unseen:
+	case m.transcript.Unseen():
 		return "↓ new below, End"
-	case m.transcript.scrolled:
+	case m.transcript.Scrolled():
 		return "End for the latest"
 	default:
 		return ""
@@ -165,11 +167,11 @@ func (m *Model) sign() string {
 func (m *Model) rule(label string) string {
 	width := m.inner()
 	if label == "" || width < len(label)+6 {
-		return m.st.dim.Apply(strings.Repeat("─", width))
+		return m.st.Dim.Apply(strings.Repeat("─", width))
 	}
 	tail := " ──"
 	line := strings.Repeat("─", width-len([]rune(label))-len([]rune(tail))-1) + " "
-	return m.st.dim.Apply(line) + m.st.accent.Apply(label) + m.st.dim.Apply(tail)
+	return m.st.Dim.Apply(line) + m.st.Accent.Apply(label) + m.st.Dim.Apply(tail)
 }
 
 // cursor is the terminal's own, so that input methods open where one writes.
@@ -184,7 +186,7 @@ func (m *Model) cursor(p plan) *tea.Cursor {
 	cursor, height := m.composer.cursor(), p.composer
 	if m.prompt.open() {
 		cursor, height = m.prompt.cursor()
-	} else if m.transcript.focused != nil {
+	} else if m.transcript.Focused() {
 		return nil
 	}
 	if cursor == nil {

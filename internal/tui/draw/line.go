@@ -1,7 +1,10 @@
-package tui
+// Package draw holds what every part of the screen draws its lines with: the
+// styles of the theme, and lines of outside text that fit their room.
+package draw
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -10,8 +13,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// fit cuts a line that would not fit, and says so with an ellipsis.
-func fit(line string, width int) string {
+// Fit cuts a line that would not fit, and says so with an ellipsis. The line may
+// hold styles.
+func Fit(line string, width int) string {
 	if width <= 0 {
 		return ""
 	}
@@ -23,8 +27,8 @@ func fit(line string, width int) string {
 	return ansi.Truncate(line, width, "…")
 }
 
-// wrap breaks sanitised plain text into lines of at most width columns.
-func wrap(text string, width int) []string {
+// Wrap breaks sanitised plain text into lines of at most width columns.
+func Wrap(text string, width int) []string {
 	width = max(width, 1)
 	// A terminal's tab stops know nothing of margins.
 	text = strings.ReplaceAll(text, "\t", "    ")
@@ -32,31 +36,38 @@ func wrap(text string, width int) []string {
 	for line := range strings.SplitSeq(text, "\n") {
 		for row := range strings.SplitSeq(ansi.Wrap(line, width, ""), "\n") {
 			// Where not even one wide character fits, Wrap gives it anyway.
-			out = append(out, fit(row, width))
+			out = append(out, Fit(row, width))
 		}
 	}
 	return out
 }
 
-// spread puts left and right at the two ends of a line; when both do not fit,
+// Spread puts left and right at the two ends of a line; when both do not fit,
 // left is cut, and when even then there is no room, right goes.
-func spread(left, right string, width int) string {
+func Spread(left, right string, width int) string {
 	const gap = 2
 	rightWidth := ansi.StringWidth(right)
 	if right == "" || rightWidth+gap+8 > width {
-		return fit(left, width)
+		return Fit(left, width)
 	}
-	left = fit(left, width-rightWidth-gap)
+	left = Fit(left, width-rightWidth-gap)
 	return left + strings.Repeat(" ", width-rightWidth-ansi.StringWidth(left)) + right
 }
 
-// oneLine makes outside text safe and short of line breaks.
-func oneLine(s string) string {
+// OneLine makes outside text safe and short of line breaks.
+func OneLine(s string) string {
 	return strings.Join(strings.Fields(markdown.SanitizeLine(s)), " ")
 }
 
-// took prints a duration as a card does: "12 ms", "3.4 s", "2 min 5 s".
-func took(d time.Duration) string {
+// Visible escapes what cannot be seen: control characters, line breaks and
+// bidirectional overrides.
+func Visible(s string) string {
+	quoted := strconv.Quote(s)
+	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
+}
+
+// Duration prints d as people say it: "12 ms", "3.4 s", "2 min 5 s".
+func Duration(d time.Duration) string {
 	switch {
 	case d < time.Second:
 		return fmt.Sprintf("%d ms", d.Milliseconds())

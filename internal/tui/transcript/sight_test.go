@@ -1,13 +1,19 @@
-package tui
+package transcript
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
+
+func newTranscript() *Transcript { return New(draw.NewStyles(markdown.Plain()), time.Now) }
 
 // fixed is a block of so many lines, or of half as many when folded.
 type fixed struct {
@@ -22,7 +28,7 @@ func (b *fixed) compact() bool     { return b.tight }
 func (b *fixed) isOpen() bool      { return b.open }
 func (b *fixed) setOpen(open bool) { b.open = open }
 
-func (b *fixed) lines(*styles, int) []string {
+func (b *fixed) lines(*draw.Styles, int) []string {
 	b.drawn++
 	n := b.size
 	if b.open {
@@ -36,7 +42,7 @@ func (b *fixed) lines(*styles, int) []string {
 }
 
 // whole is every row of a transcript, as a simple transcript would keep them.
-func whole(t *transcript) []string {
+func whole(t *Transcript) []string {
 	var rows []string
 	for i, b := range t.blocks {
 		for range t.gap(i) {
@@ -49,9 +55,9 @@ func whole(t *transcript) []string {
 	return rows
 }
 
-func randomTranscript(r *rand.Rand) *transcript {
-	t := &transcript{st: newStyles(ThemePlain)}
-	t.SetSize(80, 1+r.IntN(12))
+func randomTranscript(r *rand.Rand) *Transcript {
+	t := newTranscript()
+	t.SetSize(80, 1+r.IntN(12), true)
 	for i := range r.IntN(15) {
 		t.add(&fixed{name: fmt.Sprint(i), size: 1 + r.IntN(6), tight: r.IntN(2) == 0})
 	}
@@ -69,45 +75,45 @@ func TestTranscript_ShowsWhatASimpleOneWould(t *testing.T) {
 		top := last
 		for range 30 {
 			n := r.IntN(25) - 12
-			tr.scroll(n)
+			tr.Scroll(n)
 			top = min(max(top+n, 0), last)
 			want := append(append([]string{}, rows[top:min(top+tr.height, len(rows))]...), make([]string, tr.height)...)[:tr.height]
 			if diff := cmp.Diff(want, tr.View()); diff != "" {
 				t.Fatalf("seed %d, after scrolling %d to row %d of %d (-want +got):\n%s", seed, n, top, len(rows), diff)
 			}
-			if following := top == last; following == tr.scrolled {
-				t.Fatalf("seed %d: row %d of %d in sight, scrolled = %t", seed, top, last, tr.scrolled)
+			if following := top == last; following == tr.Scrolled() {
+				t.Fatalf("seed %d: row %d of %d in sight, scrolled = %t", seed, top, last, tr.Scrolled())
 			}
 		}
 	}
 }
 
 func TestTranscript_WhatIsAddedOutOfSightIsNoticed(t *testing.T) {
-	tr := &transcript{st: newStyles(ThemePlain)}
-	tr.SetSize(80, 5)
+	tr := newTranscript()
+	tr.SetSize(80, 5, true)
 	tr.add(&fixed{name: "a", size: 20})
-	if tr.unseen {
+	if tr.Unseen() {
 		t.Error("what is added in sight counts as unseen")
 	}
-	tr.scroll(-3)
+	tr.Scroll(-3)
 	tr.add(&fixed{name: "b", size: 1})
-	if !tr.unseen {
+	if !tr.Unseen() {
 		t.Error("what was added out of sight was not noticed")
 	}
-	tr.scroll(+100)
-	if tr.unseen || tr.scrolled {
+	tr.Scroll(+100)
+	if tr.Unseen() || tr.Scrolled() {
 		t.Error("at the end, something still counts as unseen")
 	}
 }
 
 func TestTranscript_DrawsOnlyWhatIsInSight(t *testing.T) {
-	tr := &transcript{st: newStyles(ThemePlain)}
-	tr.SetSize(80, 10)
+	tr := newTranscript()
+	tr.SetSize(80, 10, true)
 	for i := range 1000 {
 		tr.add(&fixed{name: fmt.Sprint(i), size: 3})
 	}
 	tr.View()
-	tr.scroll(-20)
+	tr.Scroll(-20)
 	tr.View()
 	for i, b := range tr.blocks[:980] {
 		if n := b.(*fixed).drawn; n > 0 {
@@ -123,16 +129,16 @@ func TestTranscript_FoldingNeverLosesTheReader(t *testing.T) {
 		for range 20 {
 			switch r.IntN(5) {
 			case 0:
-				tr.toggleAll()
+				tr.ToggleAll()
 			case 1:
-				tr.toggleAt(r.IntN(tr.height + 2))
+				tr.ToggleAt(r.IntN(tr.height + 2))
 			case 2:
-				tr.focusNext(1 - 2*r.IntN(2))
-				tr.toggleFocused()
+				tr.FocusNext(1 - 2*r.IntN(2))
+				tr.ToggleFocused()
 			case 3:
-				tr.SetSize(80, 1+r.IntN(12))
+				tr.SetSize(80, 1+r.IntN(12), true)
 			default:
-				tr.scroll(r.IntN(21) - 10)
+				tr.Scroll(r.IntN(21) - 10)
 			}
 			if view, rows := tr.View(), whole(tr); !inSight(view, rows) {
 				t.Fatalf("seed %d: the sight\n%q\nis not a part of\n%q", seed, view, rows)
@@ -156,48 +162,49 @@ func inSight(view, rows []string) bool {
 }
 
 func TestTranscript_AfterFoldingTheNextLineUpIsOneLineUp(t *testing.T) {
-	tr := &transcript{st: newStyles(ThemePlain)}
-	tr.SetSize(80, 5)
+	tr := newTranscript()
+	tr.SetSize(80, 5, true)
 	folding := &fixed{name: "a", size: 20, open: true}
 	tr.add(folding)
 	for _, name := range []string{"b", "c", "d"} {
 		tr.add(&fixed{name: name, size: 5})
 	}
-	tr.home()
-	tr.scroll(35)
+	tr.Home()
+	tr.Scroll(35)
 	folding.setOpen(false)
 	if got, want := tr.View()[0], " a.19"; got != want {
 		t.Fatalf("first line after folding = %q, want %q, the nearest that is left", got, want)
 	}
-	tr.scroll(-1)
+	tr.Scroll(-1)
 	if got, want := tr.View()[0], " a.18"; got != want {
 		t.Errorf("first line after one line up = %q, want %q", got, want)
 	}
 }
 
 func TestTranscript_TheFocusedCardComesIntoSight(t *testing.T) {
-	tr := &transcript{st: newStyles(ThemePlain)}
-	tr.SetSize(80, 5)
+	tr := newTranscript()
+	tr.SetSize(80, 5, true)
 	for i := range 50 {
 		tr.add(&fixed{name: fmt.Sprint(i), size: 4, tight: true})
 	}
 	for i := 49; i >= 0; i-- {
-		tr.focusNext(-1)
+		tr.FocusNext(-1)
 		if !slices.Contains(tr.View(), fmt.Sprintf("›%d.0", i)) {
 			t.Fatalf("card %d has the focus and is not in sight: %q", i, tr.View())
 		}
 	}
-	if !tr.focusNext(-1) || !slices.Contains(tr.View(), "›0.0") {
+	tr.FocusNext(-1)
+	if !tr.Focused() || !slices.Contains(tr.View(), "›0.0") {
 		t.Errorf("the focus left the first card: %q", tr.View())
 	}
-	tr.focusNext(+1)
+	tr.FocusNext(+1)
 	if !slices.Contains(tr.View(), "›1.0") {
 		t.Errorf("the focus did not come back down: %q", tr.View())
 	}
 }
 
 // marginOf is what stands before row j of block i.
-func marginOf(t *transcript, i, j int) string {
+func marginOf(t *Transcript, i, j int) string {
 	if t.focused != nil && j == 0 && t.blocks[i] == block(t.focused) {
 		return "›"
 	}

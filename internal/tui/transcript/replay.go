@@ -1,4 +1,4 @@
-package tui
+package transcript
 
 import (
 	"slices"
@@ -8,15 +8,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
-// replay draws a recorded conversation as it was when it happened. It gives the
-// blocks and what the user had typed, oldest first.
-func replay(entries []session.Entry) (blocks []block, typed []string) {
+// Replay adds a recorded conversation, drawn as it was when it happened, and
+// gives what the user had typed in it, oldest first.
+func (t *Transcript) Replay(entries []session.Entry) (typed []string) {
 	r := replayer{cards: map[string]*card{}}
 	for _, e := range entries {
 		r.entry(e)
 	}
 	r.cut()
-	return r.blocks, r.typed
+	t.blocks = append(t.blocks, r.blocks...)
+	return r.typed
 }
 
 type replayer struct {
@@ -79,10 +80,13 @@ func (r *replayer) assistant(e session.Entry, d agent.Display) {
 		r.blocks = append(r.blocks, c)
 	}
 	if text := stopNotice(d.Stop); text != "" {
-		r.blocks = append(r.blocks, &notice{mark: markWarning, text: text})
+		r.blocks = append(r.blocks, &notice{mark: Warning, text: text})
 	}
 	if d.Error != "" {
-		r.blocks = append(r.blocks, &notice{mark: markError, text: d.Error})
+		r.blocks = append(r.blocks, &notice{mark: Error, text: d.Error})
+	}
+	if d.Report != nil && d.Report.Total > 0 {
+		r.blocks = append(r.blocks, figuresNotice(*d.Report))
 	}
 }
 
@@ -107,38 +111,24 @@ func (r *replayer) result(e session.Entry, d agent.Display) {
 func (r *replayer) note(e session.Entry, d agent.Display) {
 	switch {
 	case d.Error != "":
-		r.blocks = append(r.blocks, &notice{mark: markError, text: d.Error})
+		r.blocks = append(r.blocks, &notice{mark: Error, text: d.Error})
 	case d.Text != "":
-		r.blocks = append(r.blocks, &notice{mark: markInfo, text: d.Text})
+		r.blocks = append(r.blocks, &notice{mark: Info, text: d.Text})
 	case e.Message.Content != "":
-		r.blocks = append(r.blocks, &notice{mark: markInfo, text: e.Message.Content})
+		r.blocks = append(r.blocks, &notice{mark: Info, text: e.Message.Content})
 	case stopNotice(d.Stop) != "":
-		r.blocks = append(r.blocks, &notice{mark: markWarning, text: stopNotice(d.Stop)})
+		r.blocks = append(r.blocks, &notice{mark: Warning, text: stopNotice(d.Stop)})
 	}
 }
 
 // cut marks what a death of the program left unfinished.
 func (r *replayer) cut() {
 	if r.partial != nil || len(r.cards) > 0 {
-		r.blocks = append(r.blocks, &notice{mark: markWarning, text: "interrupted here; what came was kept"})
+		r.blocks = append(r.blocks, &notice{mark: Warning, text: "interrupted here; what came was kept"})
 	}
 	r.partial = nil
 	for id, c := range r.cards {
 		c.state = cardInterrupted
 		delete(r.cards, id)
-	}
-}
-
-// stopNotice says why a turn ended where it did not simply end.
-func stopNotice(reason agent.StopReason) string {
-	switch reason {
-	case agent.StopCancelled:
-		return "cancelled; what came was kept"
-	case agent.StopStepLimit:
-		return "stopped at the step limit; say \"go on\" to continue"
-	case agent.StopRepeatedCall:
-		return "stopped: the model made the same call again and again"
-	default:
-		return ""
 	}
 }

@@ -1,0 +1,60 @@
+package transcript
+
+import (
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/draw"
+)
+
+// answer is the model's text. While it streams, markdown.Stream draws it and
+// only its unfinished end is drawn again; once done, only the lines are kept.
+type answer struct {
+	memo
+	source strings.Builder
+	stream *markdown.Stream // nil once finished
+}
+
+// newAnswer is an answer that is already whole.
+func newAnswer(text string) *answer {
+	b := &answer{}
+	b.source.WriteString(text)
+	return b
+}
+
+func (b *answer) compact() bool { return false }
+
+// write takes more of the text.
+func (b *answer) write(st *draw.Styles, width int, text string) {
+	if b.stream == nil {
+		b.st, b.width = st, width
+		b.stream = markdown.NewStream(st.Markdown(width))
+	}
+	b.source.WriteString(text)
+	b.stream.Write(text)
+}
+
+func (b *answer) finish() {
+	if b.stream != nil {
+		// What one call may leave unformatted in a long block, the next one,
+		// which finds nothing new, draws in full.
+		b.stream.Lines()
+		b.rows = b.stream.Lines()
+		b.stream = nil
+	}
+}
+
+func (b *answer) lines(st *draw.Styles, width int) []string {
+	if b.stream == nil {
+		return b.get(st, width, b.draw)
+	}
+	if b.st != st || b.width != width {
+		b.st, b.width = st, width
+		b.stream.SetOptions(st.Markdown(width))
+	}
+	return b.stream.Lines()
+}
+
+func (b *answer) draw(st *draw.Styles, width int) []string {
+	return markdown.Render(b.source.String(), st.Markdown(width))
+}

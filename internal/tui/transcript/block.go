@@ -1,0 +1,120 @@
+package transcript
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/draw"
+)
+
+// block is one thing in the transcript. A block draws itself to lines of at
+// most width columns and keeps them until it, the width or the theme changes,
+// so that a frame costs what it shows and not what was said before.
+type block interface {
+	lines(st *draw.Styles, width int) []string
+	// compact blocks stand together without blank lines between them.
+	compact() bool
+}
+
+// foldable is a block that has more to show than it does at first.
+type foldable interface {
+	block
+	setOpen(open bool)
+	isOpen() bool
+}
+
+// memo keeps the lines of a block.
+type memo struct {
+	st    *draw.Styles
+	width int
+	rows  []string
+}
+
+func (m *memo) get(st *draw.Styles, width int, paint func(*draw.Styles, int) []string) []string {
+	if m.rows == nil || m.st != st || m.width != width {
+		m.st, m.width, m.rows = st, width, paint(st, width)
+	}
+	return m.rows
+}
+
+// forget is called by a block that has changed.
+func (m *memo) forget() { m.rows = nil }
+
+// said is what the user sent.
+type said struct {
+	memo
+	text string
+}
+
+func (b *said) compact() bool { return false }
+
+func (b *said) lines(st *draw.Styles, width int) []string { return b.get(st, width, b.draw) }
+
+func (b *said) draw(st *draw.Styles, width int) []string {
+	rows := draw.Wrap(markdown.Sanitize(b.text), width-2)
+	for i, row := range rows {
+		mark := "  "
+		if i == 0 {
+			mark = st.Accent.Apply(">") + " "
+		}
+		rows[i] = mark + st.Strong.Apply(row)
+	}
+	return rows
+}
+
+// shown is Markdown from the program itself: the help, the answer of a command.
+type shown struct {
+	memo
+	text string
+}
+
+func (b *shown) compact() bool { return false }
+
+func (b *shown) lines(st *draw.Styles, width int) []string { return b.get(st, width, b.draw) }
+
+func (b *shown) draw(st *draw.Styles, width int) []string {
+	return markdown.Render(b.text, st.Markdown(width))
+}
+
+// welcome is what an empty chat shows.
+type welcome struct {
+	memo
+	notice string
+	try    []string // things to type, one line each
+}
+
+func (b *welcome) compact() bool { return false }
+
+func (b *welcome) lines(st *draw.Styles, width int) []string { return b.get(st, width, b.draw) }
+
+func (b *welcome) draw(st *draw.Styles, width int) []string {
+	var rows []string
+	if b.notice != "" {
+		rows = draw.Wrap(markdown.Sanitize(b.notice), width)
+	}
+	if len(b.try) == 0 {
+		return rows
+	}
+	const label = "Try   "
+	rows = append(rows, "")
+	mark := st.Dim.Apply(label)
+	for _, line := range b.try {
+		for _, row := range suggestion(line, width-len(label)) {
+			rows = append(rows, mark+row)
+			mark = strings.Repeat(" ", len(label))
+		}
+	}
+	return rows
+}
+
+// suggestion keeps the spaces between several suggestions on a line, while they
+// fit on one.
+func suggestion(line string, width int) []string {
+	line = markdown.SanitizeLine(line)
+	if ansi.StringWidth(line) > width {
+		line = draw.OneLine(line)
+	}
+	return draw.Wrap(line, width)
+}

@@ -1,0 +1,77 @@
+package transcript
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/draw"
+)
+
+// Mark is how much a notice wants to be read. It is a sign, so that it can be
+// told without colour.
+type Mark string
+
+// Marks of a notice.
+const (
+	Info    Mark = "~"
+	Warning Mark = "!"
+	Error   Mark = "✗"
+)
+
+// notice is a line the program says about the conversation.
+type notice struct {
+	memo
+	mark Mark
+	text string
+}
+
+func (b *notice) compact() bool { return false }
+
+func (b *notice) lines(st *draw.Styles, width int) []string { return b.get(st, width, b.draw) }
+
+func (b *notice) draw(st *draw.Styles, width int) []string {
+	style := st.Dim
+	switch b.mark {
+	case Warning:
+		style = st.Warn
+	case Error:
+		style = st.Bad
+	}
+	rows := draw.Wrap(markdown.Sanitize(b.text), width-2)
+	for i, row := range rows {
+		mark := "  "
+		if i == 0 {
+			mark = style.Apply(string(b.mark)) + " "
+		}
+		if b.mark == Info {
+			row = style.Apply(row)
+		}
+		rows[i] = mark + row
+	}
+	return rows
+}
+
+// stopNotice says why a turn ended where it did not simply end.
+func stopNotice(reason agent.StopReason) string {
+	switch reason {
+	case agent.StopCancelled:
+		return "cancelled; what came was kept"
+	case agent.StopStepLimit:
+		return "stopped at the step limit; say \"go on\" to continue"
+	case agent.StopRepeatedCall:
+		return "stopped: the model made the same call again and again"
+	default:
+		return ""
+	}
+}
+
+// figuresNotice counts the numbers of an answer that go back to a tool's result.
+func figuresNotice(r agent.FiguresReport) *notice {
+	text := fmt.Sprintf("%d of %d figures traced", r.Traced, r.Total)
+	if len(r.Untraced) == 0 {
+		return &notice{mark: Info, text: text}
+	}
+	return &notice{mark: Warning, text: text + "; from no tool: " + strings.Join(r.Untraced, ", ")}
+}

@@ -1,0 +1,82 @@
+package transcript
+
+// place is a line of the transcript: a block, and a row in it that counts the
+// blank line before the block.
+type place struct{ block, row int }
+
+func (p place) before(q place) bool {
+	return p.block < q.block || p.block == q.block && p.row < q.row
+}
+
+// Scrolled reports whether the reader went away from the end.
+func (t *Transcript) Scrolled() bool { return t.scrolled }
+
+// Unseen reports whether something was added below since the reader did.
+func (t *Transcript) Unseen() bool { return t.unseen }
+
+// Follow goes back to the end, and stays there when more is added.
+func (t *Transcript) Follow() { t.scrolled, t.unseen = false, false }
+
+// Home goes to the first line.
+func (t *Transcript) Home() { t.lookAt(place{}) }
+
+// Scroll moves the sight by n rows, down when positive.
+func (t *Transcript) Scroll(n int) { t.lookAt(t.move(t.first(), n)) }
+
+// Page moves the sight by n screenfuls, down when positive; a line of the last
+// one stays in sight.
+func (t *Transcript) Page(n int) { t.Scroll(n * max(t.height-1, 1)) }
+
+// move walks n rows from p, down when positive, and stops at either end. The
+// end is the place behind the last row.
+func (t *Transcript) move(p place, n int) place {
+	for n < 0 {
+		if p.row >= -n {
+			return place{p.block, p.row + n}
+		}
+		n += p.row
+		p.row = 0
+		if p.block == 0 {
+			return p
+		}
+		p.block--
+		p.row = t.rows(p.block)
+	}
+	for p.block < len(t.blocks) {
+		rows := t.rows(p.block)
+		if p.row+n < rows {
+			return place{p.block, p.row + n}
+		}
+		n -= rows - p.row
+		p = place{p.block + 1, 0}
+	}
+	return p
+}
+
+func (t *Transcript) end() place { return place{len(t.blocks), 0} }
+
+// bottom is the first row in sight when the end is.
+func (t *Transcript) bottom() place { return t.move(t.end(), -t.height) }
+
+// first is the first row in sight.
+func (t *Transcript) first() place {
+	bottom := t.bottom()
+	// A wider window or a folded card can leave the anchor too low.
+	if !t.scrolled || bottom.before(t.top) {
+		return bottom
+	}
+	// A block that was redrawn shorter may have lost the anchored row.
+	if t.top.block < len(t.blocks) && t.top.row >= t.rows(t.top.block) {
+		return place{t.top.block, t.rows(t.top.block) - 1}
+	}
+	return t.top
+}
+
+// lookAt puts p in the first line, or follows where that shows the end.
+func (t *Transcript) lookAt(p place) {
+	if !p.before(t.bottom()) {
+		t.Follow()
+		return
+	}
+	t.top, t.scrolled = p, true
+}

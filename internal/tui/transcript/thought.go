@@ -1,0 +1,73 @@
+package transcript
+
+import (
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/draw"
+)
+
+// thought is the model's reasoning: dim, and one line until it is opened.
+type thought struct {
+	memo
+	source strings.Builder
+	took   time.Duration // zero while it goes on, and in a resumed conversation
+	done   bool
+	open   bool
+}
+
+func (b *thought) compact() bool { return true }
+func (b *thought) isOpen() bool  { return b.open }
+
+func (b *thought) setOpen(open bool) {
+	b.open = open
+	b.forget()
+}
+
+func (b *thought) write(text string) {
+	b.source.WriteString(text)
+	b.forget()
+}
+
+func (b *thought) finish(after time.Duration) {
+	b.done, b.took = true, after
+	b.forget()
+}
+
+func (b *thought) lines(st *draw.Styles, width int) []string { return b.get(st, width, b.draw) }
+
+func (b *thought) draw(st *draw.Styles, width int) []string {
+	head := "~ thinking"
+	if b.done {
+		head = "~ thought"
+	}
+	if b.open {
+		rows := []string{st.Dim.Apply(draw.Fit(head, width))}
+		for _, row := range draw.Wrap(markdown.Sanitize(b.source.String()), width-4) {
+			rows = append(rows, st.Dim.Apply("  │ "+row))
+		}
+		return rows
+	}
+	right := ""
+	if b.took > 0 {
+		right = draw.Duration(b.took)
+	}
+	return []string{st.Dim.Apply(draw.Spread(head+"  "+b.glimpse(width), right, width))}
+}
+
+// glimpse is the end of the reasoning while it goes on, its beginning after.
+func (b *thought) glimpse(width int) string {
+	text := b.source.String()
+	if b.done {
+		return draw.OneLine(text[:min(len(text), 4*width)])
+	}
+	if from := len(text) - 4*width; from > 0 {
+		text = text[from:]
+	}
+	words := []rune(draw.OneLine(text))
+	if room := width - 14; room > 0 && len(words) > room {
+		words = words[len(words)-room:]
+	}
+	return string(words)
+}

@@ -1,0 +1,124 @@
+// Package transcript is the conversation on the screen: what was said, done and
+// noticed, as lines, and the part of it in sight.
+//
+// It takes the events of a running turn and the entries of a recorded one, and
+// draws both alike: a conversation looks the same when it is resumed. It knows
+// no keys and no terminal; whoever owns the screen routes to it.
+package transcript
+
+import (
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/tui/draw"
+)
+
+// Transcript is the conversation so far and the part of it in sight.
+//
+// It is anchored to a block and a line in it, never to a line count of the
+// whole: only blocks in sight are drawn, so that the ten-thousandth message
+// costs what the first did and a long session opens at once. It is for one
+// goroutine.
+type Transcript struct {
+	blocks        []block
+	st            *draw.Styles
+	now           func() time.Time
+	width, height int
+	margin        bool // holds the sign of the focus
+
+	top       place // the first line in sight, while not following
+	scrolled  bool  // the reader went away from the end
+	unseen    bool  // something was added below since
+	focused   foldable
+	allOpened bool
+}
+
+// New returns an empty transcript, which follows its end. The clock tells how
+// long the model thought.
+func New(st *draw.Styles, now func() time.Time) *Transcript {
+	return &Transcript{st: st, now: now}
+}
+
+// SetStyles has everything drawn anew with another theme.
+func (t *Transcript) SetStyles(st *draw.Styles) { t.st = st }
+
+// SetSize gives the transcript its room. With a margin, View puts one column
+// before the width, where the focus is shown.
+func (t *Transcript) SetSize(width, height int, margin bool) {
+	t.width, t.height, t.margin = width, height, margin
+}
+
+// Clear forgets everything that was said.
+func (t *Transcript) Clear() {
+	*t = Transcript{st: t.st, now: t.now, width: t.width, height: t.height, margin: t.margin}
+}
+
+// Empty reports whether there is nothing to show yet.
+func (t *Transcript) Empty() bool { return len(t.blocks) == 0 }
+
+// Welcome adds what an empty chat shows: a notice and things to type.
+func (t *Transcript) Welcome(notice string, try []string) {
+	t.add(&welcome{notice: notice, try: try})
+}
+
+// Say adds what the program has to say about the conversation.
+func (t *Transcript) Say(mark Mark, text string) { t.add(&notice{mark: mark, text: text}) }
+
+// Show adds Markdown of the program itself, such as the help, to be read from
+// its first line also where it is longer than the screen.
+func (t *Transcript) Show(markdown string) {
+	t.add(&shown{text: markdown})
+	last := len(t.blocks) - 1
+	t.lookAt(place{last, t.gap(last)})
+}
+
+// add appends a block.
+func (t *Transcript) add(b block) {
+	if f, ok := b.(foldable); ok && t.allOpened {
+		f.setOpen(true)
+	}
+	t.blocks = append(t.blocks, b)
+	t.changed()
+}
+
+// changed is told of news at the end, for the sign below.
+func (t *Transcript) changed() { t.unseen = t.scrolled }
+
+// gap is the number of blank lines before block i.
+func (t *Transcript) gap(i int) int {
+	if i == 0 || t.blocks[i].compact() && t.blocks[i-1].compact() {
+		return 0
+	}
+	return 1
+}
+
+func (t *Transcript) rows(i int) int { return t.gap(i) + len(t.blocks[i].lines(t.st, t.width)) }
+
+// View gives exactly as many lines as there is room for.
+func (t *Transcript) View() []string {
+	out := make([]string, 0, t.height)
+	for p := t.first(); p.block < len(t.blocks) && len(out) < t.height; p = (place{p.block + 1, 0}) {
+		lines, gap := t.blocks[p.block].lines(t.st, t.width), t.gap(p.block)
+		for row := p.row; row < gap+len(lines) && len(out) < t.height; row++ {
+			out = append(out, t.line(p.block, row-gap, lines))
+		}
+	}
+	for len(out) < t.height {
+		out = append(out, "")
+	}
+	return out
+}
+
+// line draws row i of a block with its margin, where the focus is shown.
+func (t *Transcript) line(number, i int, lines []string) string {
+	if i < 0 {
+		return ""
+	}
+	if !t.margin {
+		return lines[i]
+	}
+	margin := " "
+	if i == 0 && t.focused != nil && t.blocks[number] == block(t.focused) {
+		margin = t.st.Accent.Apply("›")
+	}
+	return margin + lines[i]
+}

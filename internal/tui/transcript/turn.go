@@ -1,0 +1,154 @@
+package transcript
+
+import (
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui/draw"
+)
+
+// Turn draws a running turn of the agent at the end of its transcript.
+type Turn struct {
+	transcript *Transcript
+	answer     *answer // the text block being written, or nil
+	thought    *thought
+	thinking   time.Time
+	cards      map[string]*card // running calls by ID
+	skills     map[string]bool  // whose loading was shown
+	doing      string
+}
+
+// Begin adds what the user sent and the turn it starts, and follows the end.
+func (t *Transcript) Begin(text string) *Turn {
+	t.add(&said{text: text})
+	t.Follow()
+	return &Turn{transcript: t, cards: map[string]*card{}, skills: map[string]bool{}, doing: "thinking"}
+}
+
+// Doing is what goes on, in a word or a line: thinking, writing, the tool that
+// runs, what is waited for. It is outside text.
+func (u *Turn) Doing() string { return u.doing }
+
+// Take draws an event of the turn. agent.TurnDone draws nothing: End does.
+func (u *Turn) Take(e agent.Event) {
+	switch e := e.(type) {
+	case agent.TextDelta:
+		u.text(e.Text)
+	case agent.ReasoningDelta:
+		u.reasoning(e.Text)
+	case agent.ToolStarted:
+		u.toolStarted(e)
+	case agent.ToolFinished:
+		u.toolFinished(e.Outcome)
+	case agent.SkillLoaded:
+		u.skillLoaded(e.Name)
+	case agent.Retrying:
+		u.doing = "waiting " + draw.Duration(e.Wait) + " to ask again: " + e.Err.Error()
+	case agent.StepDone:
+		u.finishText()
+		u.doing = "thinking"
+	}
+	u.transcript.changed()
+}
+
+// End closes the turn: it marks the calls that were cut, and says why the turn
+// ended where it did not simply end, what went wrong, unless failure is empty,
+// and which figures of the answer come from a tool.
+func (u *Turn) End(done agent.TurnDone, failure string) {
+	u.finishText()
+	for _, c := range u.cards {
+		c.change(func(c *card) { c.state = cardInterrupted })
+	}
+	if text := stopNotice(done.Reason); text != "" {
+		u.transcript.Say(Warning, text)
+	}
+	if failure != "" {
+		u.transcript.Say(Error, failure)
+	}
+	if done.Figures.Total > 0 {
+		u.transcript.add(figuresNotice(done.Figures))
+	}
+	u.transcript.changed()
+}
+
+func (u *Turn) text(text string) {
+	u.finishThought()
+	if u.answer == nil {
+		// Servers like to begin with line breaks.
+		if text = strings.TrimLeft(text, "\n"); text == "" {
+			return
+		}
+		u.answer = &answer{}
+		u.transcript.add(u.answer)
+		u.doing = "writing"
+	}
+	u.answer.write(u.transcript.st, u.transcript.width, text)
+}
+
+func (u *Turn) reasoning(text string) {
+	if u.thought == nil {
+		u.finishText()
+		u.thought, u.thinking = &thought{}, u.transcript.now()
+		u.transcript.add(u.thought)
+		u.doing = "thinking"
+	}
+	u.thought.write(text)
+}
+
+func (u *Turn) finishThought() {
+	if u.thought != nil {
+		u.thought.finish(u.transcript.now().Sub(u.thinking))
+		u.thought = nil
+	}
+}
+
+func (u *Turn) finishText() {
+	u.finishThought()
+	if u.answer != nil {
+		u.answer.finish()
+		u.answer = nil
+	}
+}
+
+func (u *Turn) toolStarted(e agent.ToolStarted) {
+	u.finishText()
+	u.cards[e.Call.ID] = u.card(e.Call.Name, e.Call.Arguments)
+	u.doing = e.Call.Name
+}
+
+// card adds the card of a call that runs.
+func (u *Turn) card(name, arguments string) *card {
+	c := &card{name: name, arguments: arguments}
+	u.transcript.add(c)
+	return c
+}
+
+func (u *Turn) toolFinished(o tool.Outcome) {
+	c := u.cards[o.Call.ID]
+	if c == nil {
+		c = u.card(o.Call.Name, o.Call.Arguments)
+	}
+	delete(u.cards, o.Call.ID)
+	c.change(func(c *card) {
+		c.state, c.took = cardDone, o.Duration
+		c.title, c.summary, c.forUser = o.Result.Title, o.Result.Summary, o.Result.ForUser
+		if s := o.Result.Skill; s != "" && !u.skills[s] {
+			c.skill, u.skills[s] = s, true
+		}
+		if o.Result.IsError {
+			c.state, c.failure = cardFailed, o.Result.ErrorText()
+		}
+	})
+	if len(u.cards) == 0 {
+		u.doing = "thinking"
+	}
+}
+
+func (u *Turn) skillLoaded(name string) {
+	if !u.skills[name] {
+		u.skills[name] = true
+		u.transcript.add(&card{skill: name, state: cardDone})
+	}
+}

@@ -1,0 +1,147 @@
+package transcript_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui/transcript"
+)
+
+func started(id, name string) agent.ToolStarted {
+	return agent.ToolStarted{Call: llm.ToolCall{ID: id, Name: name, Arguments: `{"years":10}`}}
+}
+
+func finished(id, name string, r tool.Result) agent.ToolFinished {
+	return agent.ToolFinished{Outcome: tool.Outcome{Call: llm.ToolCall{ID: id, Name: name}, Result: r, Duration: 12 * time.Millisecond}}
+}
+
+// take draws events and an answered turn's end.
+func take(turn *transcript.Turn, events ...agent.Event) {
+	for _, e := range events {
+		turn.Take(e)
+	}
+	turn.End(agent.TurnDone{Reason: agent.StopAnswered}, "")
+}
+
+func TestTurn_ReasoningIsOneLineUntilOpened(t *testing.T) {
+	p := newPage(t)
+	turn := p.Begin("think")
+	turn.Take(agent.ReasoningDelta{Text: "First I look at the price.\n"})
+	turn.Take(agent.ReasoningDelta{Text: "Then at the drawdown."})
+	p.shows("~ thinking  First I look at the price. Then at the drawdown.")
+	p.time = p.time.Add(2 * time.Second)
+	turn.Take(agent.TextDelta{Text: "Done."})
+	p.shows("~ thought  First I look at the price.", "2 s", "Done.")
+	p.showsNot("│")
+	p.ToggleAll()
+	p.shows("│ Then at the drawdown.")
+	p.ToggleAll()
+	p.showsNot("│")
+}
+
+func TestTurn_ASkillIsShownOnce(t *testing.T) {
+	load := tool.Result{Title: "get-price", Skill: "get-price"}
+	loaded := agent.SkillLoaded{Name: "get-price"}
+	for _, tt := range []struct {
+		name   string
+		events []agent.Event
+		shows  string
+	}{
+		{"loaded by a call", []agent.Event{started("1", "skill"), finished("1", "skill", load), loaded}, "✓ skill loaded  get-price"},
+		{"loaded by the input and a call", []agent.Event{loaded, started("1", "skill"), finished("1", "skill", load), loaded}, "✓ skill  get-price"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := newPage(t)
+			take(p.Begin("price?"), tt.events...)
+			p.shows(tt.shows)
+			if n := strings.Count(p.text(), "skill loaded  get-price"); n != 1 {
+				t.Errorf("skill shown %d times, want once:\n%s", n, p.text())
+			}
+		})
+	}
+}
+
+func TestTurn_AResultWithoutAStartHasItsCard(t *testing.T) {
+	p := newPage(t)
+	take(p.Begin("go"), finished("1", "quote", tool.Result{Title: "AAPL"}), finished("2", "news", tool.Failed("", "no news source")))
+	p.shows("✓ quote  AAPL", "✗ news", "   no news source")
+}
+
+func TestTurn_EndSaysHowItEnded(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		done    agent.TurnDone
+		failure string
+		want    []string
+	}{
+		{"answered", agent.TurnDone{Reason: agent.StopAnswered}, "", []string{"! backtest  10                                                     interrupted"}},
+		{"cancelled", agent.TurnDone{Reason: agent.StopCancelled}, "", []string{"! cancelled; what came was kept"}},
+		{"step limit", agent.TurnDone{Reason: agent.StopStepLimit}, "", []string{"! stopped at the step limit"}},
+		{"circling", agent.TurnDone{Reason: agent.StopRepeatedCall}, "", []string{"! stopped: the model made the same call"}},
+		{"failed", agent.TurnDone{Reason: agent.StopProvider}, "401 refused", []string{"✗ 401 refused"}},
+		{"traced", agent.TurnDone{Figures: agent.FiguresReport{Total: 4, Traced: 4}}, "", []string{"~ 4 of 4 figures traced"}},
+		{
+			"untraced", agent.TurnDone{Figures: agent.FiguresReport{Total: 3, Traced: 2, Untraced: []string{"7.5%"}}}, "",
+			[]string{"! 2 of 3 figures traced; from no tool: 7.5%"},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := newPage(t)
+			turn := p.Begin("test it")
+			turn.Take(started("1", "backtest"))
+			p.shows("● backtest  10")
+			turn.End(tt.done, tt.failure)
+			p.shows(tt.want...)
+			p.shows("interrupted")
+			if tt.done.Figures.Total == 0 {
+				p.showsNot("traced")
+			}
+		})
+	}
+}
+
+func TestTurn_SaysWhatItIsDoing(t *testing.T) {
+	turn := newPage(t).Begin("go")
+	doing := []string{turn.Doing()}
+	for _, e := range []agent.Event{
+		agent.TextDelta{Text: "\n\n"}, agent.Retrying{Err: errors.New("429 too many requests"), Wait: 2 * time.Second},
+		agent.ReasoningDelta{Text: "well"}, agent.TextDelta{Text: "So"},
+		started("1", "quote"), started("2", "news"), finished("1", "quote", tool.Result{}), finished("2", "news", tool.Result{}),
+		agent.TextDelta{Text: "Done."}, agent.StepDone{},
+	} {
+		turn.Take(e)
+		doing = append(doing, turn.Doing())
+	}
+	want := []string{
+		"thinking", "thinking", "waiting 2 s to ask again: 429 too many requests",
+		"thinking", "writing", "quote", "news", "news", "thinking", "writing", "thinking",
+	}
+	if diff := cmp.Diff(want, doing); diff != "" {
+		t.Errorf("doing (-want +got):\n%s", diff)
+	}
+}
+
+func TestTurn_WhatComesOutOfSightIsNoticed(t *testing.T) {
+	p := newPage(t)
+	turn := p.Begin("go")
+	turn.Take(agent.TextDelta{Text: strings.Repeat("a paragraph\n\n", 40)})
+	p.Page(-1)
+	if p.Unseen() {
+		t.Fatal("something is unseen before it came")
+	}
+	turn.Take(agent.TextDelta{Text: "more"})
+	if !p.Unseen() {
+		t.Error("more text of an answer out of sight was not noticed")
+	}
+	p.Begin("next")
+	if p.Unseen() || p.Scrolled() {
+		t.Error("a new turn does not follow the end")
+	}
+}
