@@ -116,14 +116,18 @@ func (a *jsonAnswer) finish(done agent.TurnDone, err error) error {
 	if a.answer.Warnings == nil {
 		a.answer.Warnings = []string{}
 	}
+	if a.answer.Figures.Untraced == nil {
+		a.answer.Figures.Untraced = []string{}
+	}
 	return errors.Join(printJSON(a.out, a.answer), a.exit(done, err))
 }
 
 // streamAnswer prints a JSON line for each event.
 type streamAnswer struct {
 	refusals
-	out io.Writer
-	mu  sync.Mutex // approvals come from the goroutines of the calls
+	out    io.Writer
+	mu     sync.Mutex // approvals come from the goroutines of the calls
+	failed error      // the first failure to write
 }
 
 func (a *streamAnswer) line(kind string, fields map[string]any) {
@@ -134,7 +138,9 @@ func (a *streamAnswer) line(kind string, fields map[string]any) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	_, _ = a.out.Write(append(b, '\n')) // a reader that has gone ends the program by its signal
+	if a.failed == nil {
+		_, a.failed = a.out.Write(append(b, '\n'))
+	}
 }
 
 func (a *streamAnswer) begin(session, model string) {
@@ -178,5 +184,8 @@ func (a *streamAnswer) finish(done agent.TurnDone, err error) error {
 		a.line("error", map[string]any{"code": e.Code, "message": e.Message})
 	}
 	a.line("done", map[string]any{"stop_reason": done.Reason, "answer": done.Answer, "steps": done.Steps, "figures": done.Figures})
+	if a.failed != nil {
+		return fmt.Errorf("writing the answer: %w", a.failed)
+	}
 	return a.exit(done, err)
 }

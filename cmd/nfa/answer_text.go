@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/markdown"
@@ -15,6 +16,7 @@ type textAnswer struct {
 	out, err  io.Writer
 	sanitizer markdown.Sanitizer
 	midLine   bool
+	failed    error // the first failure to write
 }
 
 func (a *textAnswer) begin(_, _ string) {}
@@ -34,15 +36,21 @@ func (a *textAnswer) event(e agent.Event) {
 
 func (a *textAnswer) finish(done agent.TurnDone, err error) error {
 	a.endLine()
+	if f := done.Figures; len(f.Untraced) > 0 {
+		a.warning(fmt.Sprintf("%d of %d figures traced; from no tool: %s", f.Traced, f.Total, strings.Join(f.Untraced, ", ")))
+	}
+	if a.failed != nil {
+		return fmt.Errorf("writing the answer: %w", a.failed)
+	}
 	return a.exit(done, err)
 }
 
 func (a *textAnswer) print(text string) {
-	if text != "" {
-		// A reader that has gone ends the program by its signal.
-		_, _ = io.WriteString(a.out, text)
-		a.midLine = text[len(text)-1] != '\n'
+	if text == "" || a.failed != nil {
+		return
 	}
+	_, a.failed = io.WriteString(a.out, text)
+	a.midLine = text[len(text)-1] != '\n'
 }
 
 func (a *textAnswer) endLine() {

@@ -82,7 +82,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	if err != nil {
 		return err
 	}
-	in, err := h.input(text)
+	in, err := h.input(text, out.warning)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/market/sample"
+	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
@@ -103,10 +104,10 @@ func examine(ctx context.Context, g *globals) []check {
 }
 
 func checkModel(chosen endpoint) check {
-	c := check{"model", statusOK, chosen.name() + " at " + chosen.baseURL, ""}
+	c := check{"model", statusOK, chosen.name() + " at " + chosen.baseURL + " (not tried)", "to try it: nfa ask hello"}
 	if chosen.key == "" {
 		c.Status, c.Message = statusNote, c.Message+", without a key"
-		c.Mend = "set NFA_API_KEY if the server wants one"
+		c.Mend = "set NFA_API_KEY if the server wants one; to try it: nfa ask hello"
 	}
 	return c
 }
@@ -155,8 +156,16 @@ func checkSkills(h *house) []check {
 			checks = append(checks, check{"skills", statusProblem, "skills.paths names a folder that cannot be read: " + err.Error(), "make it, or take it out of the settings"})
 		}
 	}
+	_, out := skill.Eligible(h.skills.List(), h.hasTool, h.state.Disabled)
+	for _, e := range out {
+		checks = append(checks, check{"skills", statusOK, e.Name + " is not offered to the model: " + e.Reason, ""})
+	}
 	for _, d := range h.skills.Diagnostics() {
-		checks = append(checks, check{"skills", statusNote, d.Path + ": " + d.Reason, d.Mend})
+		c := check{"skills", statusNote, d.Path + ": " + d.Reason, d.Mend}
+		if d.Severity == skill.Info {
+			c.Status, c.Mend = statusOK, ""
+		}
+		checks = append(checks, c)
 	}
 	return checks
 }

@@ -22,6 +22,7 @@ type house struct {
 	cfg       *config.Config
 	log       zerolog.Logger
 	skills    *skill.Registry
+	state     *skill.State // what the user decided about skills
 	market    *sample.Source
 	router    *tool.Router
 	modelName string
@@ -72,54 +73,104 @@ func (g *globals) settings(maxSteps string) (*config.Config, string, error) {
 }
 
 // skillRoots lists where skills live; a later folder wins over an earlier one.
-func skillRoots(home string, extra []string) []skill.Root {
+func (h *house) skillRoots(notice func(string)) []skill.Root {
 	roots := []skill.Root{skill.Builtin()}
 	if user, err := os.UserHomeDir(); err == nil {
 		roots = append(roots, skill.Root{Dir: filepath.Join(user, ".agents", "skills"), Source: skill.SourceShared})
 	}
-	for _, dir := range extra {
+	for _, dir := range h.cfg.SkillPaths {
 		roots = append(roots, skill.Root{Dir: dir, Source: skill.SourceUser})
 	}
-	return append(roots, skill.Root{Dir: filepath.Join(home, "skills"), Source: skill.SourceUser, Create: true})
+	own := filepath.Join(h.home, "skills")
+	roots = append(roots, skill.Root{Dir: own, Source: skill.SourceUser, Create: true})
+	return append(roots, h.projectRoot(own, notice)...)
+}
+
+// projectRoot is ./.nfa/skills once the user trusts what it holds now: a folder
+// that was cloned must not instruct the assistant unasked.
+func (h *house) projectRoot(own string, notice func(string)) []skill.Root {
+	dir := filepath.Join(".nfa", "skills")
+	info, err := os.Stat(dir)
+	if err != nil || !info.IsDir() {
+		return nil
+	}
+	if home, err := os.Stat(own); err == nil && os.SameFile(info, home) {
+		return nil
+	}
+	found, err := skill.ListFolder(dir)
+	if err != nil {
+		notice(fmt.Sprintf("the skills of this folder are not used: %v", err))
+		return nil
+	}
+	switch h.state.Trusts(found) {
+	case skill.Trusted:
+		return []skill.Root{{Dir: found.Folder, Source: skill.SourceProject}}
+	case skill.Changed:
+		notice("The skills of this folder have changed since you trusted them and are not used; look at them, then: nfa skills trust")
+	default:
+		notice(fmt.Sprintf("This folder has %d skills of its own, which are not used; to look at them and use them: nfa skills trust", len(found.Skills)))
+	}
+	return nil
 }
 
 // prompt is the system prompt of the next turn.
 func (h *house) prompt() string {
+	offered, _ := skill.Eligible(h.skills.List(), h.hasTool, h.state.Disabled)
+	within, report := skill.Budget(offered, skill.BudgetOptions{Uses: h.state.Uses()})
+	if warning := report.Warning(); warning != "" {
+		h.log.Warn().Msg(warning)
+	}
 	return agent.Prompt(agent.PromptParts{
 		Today:     clock(),
 		Data:      "Market data in this program is embedded historical SAMPLE data (" + sample.Coverage + "); it is not today's market, and every figure from it must be called sample data with its date.",
-		Catalogue: skill.Catalogue(h.skills.List()),
+		Catalogue: skill.Catalogue(within),
 	})
 }
 
+func (h *house) hasTool(name string) bool {
+	_, ok := h.router.Lookup(name)
+	return ok
+}
+
 // input makes what the user typed into what is sent: "/name words" activates
-// that skill, anything else is sent as it stands.
-func (h *house) input(text string) (agent.Input, error) {
+// that skill, anything else is sent as it stands, with a notice where a skill may
+// have been meant.
+func (h *house) input(text string, notice func(string)) (agent.Input, error) {
 	name, words, ok := slashWords(text)
 	if !ok {
 		return agent.Input{Text: text}, nil
 	}
 	if _, found := h.skills.Lookup(name); !found {
+		hint := "nfa skills list shows them"
+		if near := h.skills.Suggest(name); len(near) > 0 {
+			hint = "did you mean /" + near[0] + "?"
+		}
+		notice(fmt.Sprintf("there is no skill %s, so this is sent as text; %s", name, hint))
 		return agent.Input{Text: text}, nil
 	}
 	return h.activate(name, words)
 }
 
-// activate is the input that hands a skill to the model without asking it first.
+// activate is the input that hands a skill to the model without asking it first,
+// with the words after its name put in.
 func (h *house) activate(name, words string) (agent.Input, error) {
-	s, ok := h.skills.Lookup(name)
-	if !ok {
-		return agent.Input{}, fmt.Errorf("no skill %q", name)
-	}
-	content, err := h.skills.Load(s.Name)
+	content, err := h.skills.Load(name)
 	if err != nil {
 		return agent.Input{}, err
+	}
+	s := content.Skill
+	if h.state.Disabled(s.Name) {
+		return agent.Input{}, usagef("the skill %s is disabled; allow it with: nfa skills enable %s", s.Name, s.Name)
+	}
+	arguments, err := skill.ParseArguments(s.Parameters, words)
+	if err != nil {
+		return agent.Input{}, usagef("/%s: %w; usage: /%s %s", s.Name, err, s.Name, s.ArgumentHint)
 	}
 	typed := "/" + s.Name
 	if words != "" {
 		typed += " " + words
 	}
-	return agent.Input{Text: typed, ForModel: skill.Activation(s, content.Text, words), Skill: s.Name}, nil
+	return agent.Input{Text: typed, ForModel: skill.Activation(content, arguments), Skill: s.Name}, nil
 }
 
 // slashWords splits "/name words"; the words may go on over several lines. A

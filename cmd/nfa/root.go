@@ -33,6 +33,7 @@ NFA_MODEL, or with OPENAI_API_KEY.`,
 		Example: `  nfa
   nfa ask "How has the S&P 500 done since 2008, and how bad did it get?"
   nfa tools call quote --args '{"symbols":["AAPL"]}'`,
+		Version:       versionText(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noSuchCommand,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -32,13 +33,17 @@ func newVersion(g *globals) *cobra.Command {
 	return cmd
 }
 
-// versionText is the released version, else what `go install` recorded.
+// versionText is the released version, else the tag that `go install` recorded.
+// The name that Go makes up for a commit without a tag is left out: it is longer
+// than the line it stands in.
 func versionText() string {
 	if version != "" {
 		return version
 	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if tag := strings.TrimPrefix(info.Main.Version, "v"); tag != "" && tag != "(devel)" && !strings.HasPrefix(tag, "0.0.0-") {
+			return tag
+		}
 	}
 	return "0.1.0-dev"
 }

@@ -38,10 +38,15 @@ func wire(ctx context.Context, g *globals, w wiring) (*house, error) {
 		return nil, err
 	}
 	h := &house{home: home, cfg: cfg, log: log, closers: []func() error{logFile.Close}}
-	h.skills = skill.Open(skill.Options{Roots: skillRoots(home, cfg.SkillPaths), Log: log})
+	h.state, err = skill.OpenState(ctx, home)
+	if err != nil {
+		w.notice(err.Error()) // usable all the same, with nothing decided
+	}
+	h.skills = skill.Open(skill.Options{Roots: h.skillRoots(w.notice), Log: log})
 	h.market = sample.New()
 	tools := toolbox.All(toolbox.Deps{
-		Quotes: h.market, Bars: h.market, Directory: h.market, Skills: h.skills, Now: clock,
+		Quotes: h.market, Bars: h.market, Directory: h.market, Now: clock,
+		Skills: h.skills, SkillDisabled: h.state.Disabled,
 	})
 	h.router, err = tool.NewRouter(tools, tool.Options{Approver: w.approver, Log: log})
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
 	"sync"
 	"time"
 
@@ -71,7 +72,10 @@ type Conversation struct {
 	id       string
 	stored   bool
 	messages []llm.Message
-	figures  []tool.Figure // of all results so far: answers quote earlier ones too
+	// figures and notes are those of all results so far: answers quote earlier
+	// ones, too.
+	figures []tool.Figure
+	notes   strings.Builder
 
 	running sync.Mutex
 }
@@ -91,9 +95,21 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	}
 	c := &Conversation{agent: a, id: id, stored: true, messages: session.Messages(entries)}
 	for _, e := range entries {
-		c.figures = append(c.figures, DisplayOf(e).Figures...)
+		d := DisplayOf(e)
+		c.learn(d.Figures, d.ForUser)
 	}
 	return c, entries, nil
+}
+
+// learn takes in what a tool's result gives an answer to quote: its figures, and
+// the prose around them ("about 10 % too low"). Rows of tables are no prose.
+func (c *Conversation) learn(figures []tool.Figure, shown string) {
+	c.figures = append(c.figures, figures...)
+	for line := range strings.Lines(shown) {
+		if !strings.HasPrefix(line, "|") {
+			c.notes.WriteString(withoutNames(line))
+		}
+	}
 }
 
 // ID names the session.
@@ -116,7 +132,7 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 			return
 		}
 		defer c.running.Unlock()
-		ctx, cancel := context.WithCancel(ctx)
+		ctx, cancel := context.WithCancel(tool.WithConversation(ctx, c.id))
 		defer cancel()
 		t := &turn{Conversation: c, cfg: c.agent.cfg, seen: map[string]int{}}
 		t.emit = func(e Event, err error) {

@@ -496,3 +496,43 @@ func TestRun_RetriesAreTold(t *testing.T) {
 		t.Fatalf("events %+v, %v, want the retry first, then the answer", events, err)
 	}
 }
+
+func TestRun_ToolsLearnTheirConversation(t *testing.T) {
+	var told string
+	spy := tool.New("spy", "Listens.", tool.Reads, func(ctx context.Context, _ struct{}) (tool.Result, error) {
+		told = tool.Conversation(ctx)
+		return tool.Result{ForModel: "heard"}, nil
+	})
+	router, err := tool.NewRouter([]tool.Tool{spy}, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := &llmtest.Script{Turns: []llmtest.Turn{llmtest.Call(callFor("a", "spy", "{}")), llmtest.Say("Done.")}}
+	a, err := agent.New(agent.Config{Model: model, Router: router, Store: &sessiontest.Memory{}, Prompt: func() string { return "" }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := a.Start()
+	if _, _, err := turnOf(t, c, "go"); err != nil || told != c.ID() {
+		t.Fatalf("the tool was told %q, %v, want %s", told, err, c.ID())
+	}
+}
+
+func TestRun_NumbersOfAToolsOwnProseNeedNoFigure(t *testing.T) {
+	noted := tool.New("noted", "Has a note.", tool.Reads, func(context.Context, struct{}) (tool.Result, error) {
+		return tool.Result{ForModel: "{}", ForUser: "| 77.5 |\n\nThat month is about 10 % too low."}, nil
+	})
+	router, err := tool.NewRouter([]tool.Tool{noted}, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := &llmtest.Script{Turns: []llmtest.Turn{llmtest.Call(callFor("a", "noted", "{}")), llmtest.Say("It is 10 % too low, so 77.5.")}}
+	a, err := agent.New(agent.Config{Model: model, Router: router, Store: &sessiontest.Memory{}, Prompt: func() string { return "" }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, done, err := turnOf(t, a.Start(), "go")
+	if diff := cmp.Diff(agent.FiguresReport{Total: 1, Untraced: []string{"77.5"}}, done.Figures); diff != "" || err != nil {
+		t.Fatalf("figures, %v (-want +got):\n%s", err, diff)
+	}
+}

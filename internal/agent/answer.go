@@ -49,7 +49,7 @@ func (t *turn) displayOf(m llm.Message) Display {
 	if len(m.ToolCalls) > 0 {
 		return Display{}
 	}
-	t.report = CheckFigures(m.Content, t.figures, t.words())
+	t.report = CheckFigures(m.Content, t.figures, t.known())
 	if t.report.Total == 0 {
 		return Display{}
 	}

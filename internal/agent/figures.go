@@ -28,26 +28,26 @@ var notFigure = regexp.MustCompile("(?m)" + strings.Join([]string{
 	`\d{1,2}:\d{2}(?::\d{2})?`,        // times
 	`^\s*\d+[.)]\s`,                   // list numbers
 	`^\s*#+\s.*$`,                     // headings
-	"`[^`\n]*`",                       // commands and symbols
 	`\b(?:19|20)\d{2}s?\b`,            // years
 	`\b(?:` + indexNames + `)[ -]\d+`, // S&P 500, Russell 2000
-	`[A-Za-z^][\w&^-]*\d[\w.-]*`,      // words with digits in them: Q4, ISO3166, F-16
-	`\b[\d.]+-[A-Za-z]+`,              // 10-K, 10-year, 365.25-day
-	`\b\d+(?:st|nd|rd|th)\b`,          // 12th
+	"`[^`\n]*[A-Za-z]{2,}[^`\n]*[^A-Za-z`\n][A-Za-z]{2,}[^`\n]*`", // code with two words: a command, a question
+	`[A-Za-z^][\w&^-]*\d[\w.-]*`,                                  // words with digits in them: Q4, ISO3166, F-16
+	`\b[\d.]+-[A-Za-z]+`,                                          // 10-K, 10-year, 365.25-day
+	`\b\d+(?:st|nd|rd|th)\b`,                                      // 12th
 }, "|"))
 
 // indexNames are the families of indices that carry their size in their name.
 const indexNames = `S&P|FTSE|DAX|STOXX|Nasdaq|NASDAQ|Russell|Nikkei|CAC|CSI|ASX|IBEX|SMI|Nifty|NIFTY`
 
 // CheckFigures matches every number of an answer to the figures that tools gave,
-// in the rounding the answer shows. Numbers the user named, and numbers in the
-// names of things (S&P 500), need no source.
-func CheckFigures(answer string, figures []tool.Figure, words string) FiguresReport {
+// in the rounding the answer shows. Numbers that stand in known (the words of
+// the user, the notes of the tools), and numbers in the names of things (S&P
+// 500), need no source.
+func CheckFigures(answer string, figures []tool.Figure, known string) FiguresReport {
 	report := FiguresReport{Untraced: []string{}}
-	known := words + namesIn(figures)
+	known += namesIn(figures)
 	sizes := sizesOf(figures)
-	text := notFigure.ReplaceAllStringFunc(answer, func(s string) string { return strings.Repeat(" ", len(s)) })
-	for _, m := range number.FindAllStringSubmatch(text, -1) {
+	for _, m := range number.FindAllStringSubmatch(withoutNames(answer), -1) {
 		shown, ok := parseShown(m)
 		if !ok {
 			continue
@@ -64,6 +64,11 @@ func CheckFigures(answer string, figures []tool.Figure, words string) FiguresRep
 		report.Untraced = append(report.Untraced, strings.TrimSpace(m[0]))
 	}
 	return report
+}
+
+// withoutNames blanks what holds digits and is no figure.
+func withoutNames(text string) string {
+	return notFigure.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat(" ", len(s)) })
 }
 
 // namesIn is the text in which a number is part of a name or a convention.

@@ -36,6 +36,7 @@ func TestCheckFigures_MatchesInTheRoundingShown(t *testing.T) {
 		{"whole number", "There were 3,095 bars.", 1, nil},
 		{"invented", "The price is 184.25 USD.", 1, []string{"184.25"}},
 		{"some of each", "EPS 6.13 and a P/E of 31.2.", 2, []string{"31.2"}},
+		{"in code", "Apple costs `123.45` USD, up `98.6%`.", 2, []string{"123.45"}},
 		{"negative with a true minus sign", "−53.25 %", 1, nil},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -57,10 +58,10 @@ func TestCheckFigures_WhatIsNoFigureNeedsNoSource(t *testing.T) {
 		"list numbers":        "1. First\n2. Second\n",
 		"headings":            "## 3 things to know\n",
 		"names":               "The S&P 500, Q4, 10-K and F-16.",
-		"code":                "Call `quote 17`.",
 		"said by the user":    "You hold 250 shares.",
 		"words with digits":   "Over 10-year periods, the 12th month, 365.25-day years.",
 		"convention":          "Annualised with sqrt(252).",
+		"example question":    "Ask `What is 12.5% of 3,400?`.",
 		"no numbers at all":   "It fell, then it rose.",
 		"version in a source": "SAMPLE vega-datasets 3.2.1",
 	} {

@@ -123,7 +123,7 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	}
 	for _, o := range <-outcomes {
 		t.messages = append(t.messages, resultMessage(o))
-		t.figures = append(t.figures, o.Result.Figures...)
+		t.learn(o.Result.Figures, o.Result.ForUser)
 	}
 	if ctx.Err() != nil {
 		return StopCancelled, failed
@@ -190,15 +190,16 @@ func entry(kind session.Kind, m llm.Message, d Display) session.Entry {
 	return e
 }
 
-// words is what the user said so far: numbers from there need no source.
-func (t *turn) words() string {
+// known is the text from which a number needs no source: what the user said, and
+// what tools said around their figures.
+func (t *turn) known() string {
 	var b strings.Builder
 	for _, m := range t.messages {
 		if m.Role == llm.RoleUser {
 			b.WriteString(m.Content + "\n")
 		}
 	}
-	return b.String()
+	return b.String() + t.notes.String()
 }
 
 func (t *turn) done(reason StopReason, answer string) TurnDone {

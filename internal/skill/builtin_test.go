@@ -40,7 +40,7 @@ func TestBuiltin_TheFirstFourSayWhatMustNotBeClaimed(t *testing.T) {
 		if err != nil || strings.Join(content.Skill.ToolsRequired, " ") != tools || content.Skill.ArgumentHint == "" {
 			t.Errorf("%s requires %v, hint %q, %v; want %s", name, content.Skill.ToolsRequired, content.Skill.ArgumentHint, err, tools)
 		}
-		if _, ok := skill.Section(content.Body, "Do not claim"); !ok {
+		if !strings.Contains(content.Body, "\n## Do not claim") {
 			t.Errorf("%s does not say what must not be claimed", name)
 		}
 	}

@@ -47,15 +47,3 @@ func sectionEnd(list []Heading, i, bodyEnd int) int {
 	}
 	return bodyEnd
 }
-
-// Section is the part of a body under the first heading of that title, in any
-// case, with the heading itself and the sections below it.
-func Section(body, title string) (string, bool) {
-	title = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(title), "#"))
-	for _, h := range Outline(body) {
-		if strings.EqualFold(h.Title, title) {
-			return body[h.start : h.start+h.Size], true
-		}
-	}
-	return "", false
-}

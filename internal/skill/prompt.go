@@ -48,23 +48,24 @@ func oneLine(s string) string {
 }
 
 // Activation is the message by which a user hands a skill to the model: who
-// asked, the skill's content marked off as data, and the arguments, which are
-// left out where args is empty.
+// asked and with which words, and the skill's content as Render gives it, marked
+// off as data.
 //
 // Content that itself holds the closing mark, and so could pretend to be
 // something the user said after it, is closed by a boundary that occurs nowhere
 // in it.
-func Activation(s Skill, content, args string) string {
-	with, arguments, attribute, end := "", "", "", ""
-	if args != "" {
-		with, arguments = " with: "+args, "\n\nARGUMENTS: "+args
+func Activation(c Content, a Arguments) string {
+	with, attribute, end := "", "", ""
+	if a.Text != "" {
+		with = " with: " + a.Text
 	}
+	content := Render(c, a)
 	if strings.Contains(strings.ToLower(content), "</skill") {
 		b := boundary(content)
 		attribute, end = fmt.Sprintf(" boundary=%q", b), b+"\n"
 	}
-	return fmt.Sprintf("The user activated the skill %q%s\n\n<skill name=%q source=%q%s>\n%s\n%s</skill>%s",
-		s.Name, with, s.Name, s.Source, attribute, content, end, arguments)
+	return fmt.Sprintf("The user activated the skill %q%s\n\n<skill name=%q source=%q%s>\n%s\n%s</skill>",
+		c.Skill.Name, with, c.Skill.Name, c.Skill.Source, attribute, content, end)
 }
 
 // boundary is a word that content does not hold. It is derived, not random, so

@@ -16,14 +16,11 @@ const (
 	codeSkillNotFound = "skill_not_found"
 	codeFileNotFound  = "file_not_found"
 	codeUserOnly      = "user_only"
+	codeDisabled      = "disabled"
 )
 
-const (
-	// wholeSkill is the longest SKILL.md, in bytes, that is given at once.
-	wholeSkill = 16 << 10
-	// mostOffered is how many other skills an unknown name is answered with.
-	mostOffered = 50
-)
+// mostOffered is how many other skills an unknown name is answered with.
+const mostOffered = 50
 
 const skillDescription = `Loads a skill: instructions for one kind of task, written for you. Gives the whole SKILL.md as content, with the tools it needs, its parameters and the files beside it.
 Use it before you start, when the request matches a skill's description in the list of available skills or the user names one; then follow the content with your tools. Do not load a skill whose text is already in this conversation.
@@ -43,7 +40,7 @@ type skillAnswer struct {
 	Directory     string            `json:"directory"`
 	Content       string            `json:"content"`
 	Section       string            `json:"section,omitempty"`
-	Outline       []outlineRow      `json:"outline,omitempty"`
+	Outline       []skill.Part      `json:"outline,omitempty"`
 	Parameters    []skill.Parameter `json:"parameters"`
 	Arguments     map[string]any    `json:"arguments,omitempty"`
 	ToolsRequired []string          `json:"tools_required"`
@@ -53,35 +50,42 @@ type skillAnswer struct {
 	Warnings      []string          `json:"warnings"`
 }
 
-type outlineRow struct {
-	Section string `json:"section"`
-	Level   int    `json:"level"`
-	Bytes   int    `json:"bytes"`
-}
-
 // skillTool loads skills for a model that has the tools that has knows.
 type skillTool struct {
 	registry *skill.Registry
+	cache    *skill.Cache
 	has      func(tool string) bool
+	disabled func(skill string) bool
 }
 
 // newSkillTool is the tool that loads a skill. has tells which tools the model
-// can call.
-func newSkillTool(reg *skill.Registry, has func(tool string) bool) tool.Tool {
-	t := skillTool{reg, has}
+// can call, disabled which skills the user has switched off.
+func newSkillTool(d Deps, has func(tool string) bool) tool.Tool {
+	t := skillTool{d.Skills, skill.NewCache(d.Skills, d.Now), has, d.SkillDisabled}
 	return tool.New("Skill", skillDescription, tool.Reads, t.run)
 }
 
-func (t skillTool) run(_ context.Context, in skillInput) (tool.Result, error) {
-	content, err := t.registry.Load(in.Name)
+func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) {
+	loaded, err := t.load(tool.Conversation(ctx), in.Name)
 	if err != nil {
 		return skillFailure(t.registry, err), nil
 	}
-	s := content.Skill
-	if s.DisableModelInvocation {
+	s := loaded.Skill
+	switch {
+	case t.disabled != nil && t.disabled(s.Name):
+		return tool.Failed(codeDisabled, fmt.Sprintf("Skill '%s' is disabled by the user; they can allow it with: nfa skills enable %s", s.Name, s.Name)), nil
+	case s.DisableModelInvocation:
 		return tool.Failed(codeUserOnly, fmt.Sprintf("Skill '%s' is started by the user alone; tell them to type /%s", s.Name, s.Name)), nil
 	}
+	content := loaded.Content
 	answer := t.describe(s, in.Arguments)
+	if loaded.Already && in.Section == "" && len(in.Arguments) == 0 {
+		return alreadyLoaded(answer), nil
+	}
+	if loaded.Changed {
+		answer.Warnings = append(answer.Warnings, "the skill was changed since this conversation loaded it: this text replaces that one")
+	}
+	content = answer.rendered(content, in.Arguments)
 	if err := answer.fill(content, in.Section); err != nil {
 		return tool.Errorf("%v", err)
 	}
@@ -89,6 +93,42 @@ func (t skillTool) run(_ context.Context, in skillInput) (tool.Result, error) {
 		Value: answer, ForUser: answer.card(s), Skill: s.Name, Title: s.Name,
 		Summary: fmt.Sprintf("%s, %s", s.Source, kilobytes(len(content.Text))),
 	}, nil
+}
+
+// load reads a skill, remembering what a conversation has had. A call by hand is
+// in none, and is always given the text.
+func (t skillTool) load(conversation, name string) (skill.Loaded, error) {
+	if conversation == "" {
+		content, err := t.registry.Load(name)
+		return skill.Loaded{Content: content}, err
+	}
+	return t.cache.Load(conversation, name)
+}
+
+// alreadyLoaded answers a second call for a text that the conversation holds.
+func alreadyLoaded(a skillAnswer) tool.Result {
+	note := fmt.Sprintf("Skill '%s' is already loaded in this conversation and unchanged; follow the text you have", a.Name)
+	return tool.Result{
+		Value:   map[string]any{"name": a.Name, "already_loaded": true, "note": note},
+		ForUser: note + ".", Title: a.Name, Summary: "already loaded",
+	}
+}
+
+// rendered is the content with the arguments put in where the skill asks for
+// them. What is wrong with them becomes a warning: the model can ask the user.
+func (a *skillAnswer) rendered(content skill.Content, arguments map[string]any) skill.Content {
+	if len(arguments) == 0 {
+		return content
+	}
+	values, err := skill.ReadArguments(content.Skill.Parameters, arguments)
+	var wrong *skill.ArgumentsError
+	if errors.As(err, &wrong) && len(wrong.Invalid)+len(wrong.Other) > 0 {
+		a.Warnings = append(a.Warnings, "arguments: "+err.Error())
+	}
+	head := strings.TrimSuffix(content.Text, content.Body)
+	content.Text = skill.Render(content, values)
+	content.Body = strings.TrimPrefix(content.Text, head)
+	return content
 }
 
 func (t skillTool) describe(s skill.Skill, arguments map[string]any) skillAnswer {
@@ -117,38 +157,25 @@ func (t skillTool) describe(s skill.Skill, arguments map[string]any) skillAnswer
 }
 
 // fill puts in the text: the section asked for, the whole file, or, where that
-// is long and can be had in parts, its front matter and outline.
+// is more than one result holds, its front matter and outline.
 func (a *skillAnswer) fill(content skill.Content, section string) error {
-	headings := skill.Outline(content.Body)
-	if section != "" {
-		text, ok := skill.Section(content.Body, section)
-		if !ok {
-			return fmt.Errorf("skill %s has no section %q; its sections: %s", a.Name, section, titles(headings))
+	excerpt, err := skill.Read(content.Body, section)
+	if err != nil {
+		return fmt.Errorf("skill %s: %w", a.Name, err)
+	}
+	a.Section, a.Outline = excerpt.Section, excerpt.Outline
+	switch {
+	case len(excerpt.Outline) > 0:
+		if section == "" {
+			a.Content = strings.TrimSuffix(content.Text, content.Body)
 		}
-		a.Content, a.Section = text, section
-		return nil
+		a.Warnings = append(a.Warnings, fmt.Sprintf("the text is too long to be given whole (the skill has %s): outline lists its parts; call Skill again with section for those you need, and read the general ones first", kilobytes(len(content.Text))))
+	case section == "":
+		a.Content = content.Text
+	default:
+		a.Content = excerpt.Text
 	}
-	a.Content = content.Text
-	if len(content.Text) <= wholeSkill || len(headings) < 2 {
-		return nil
-	}
-	a.Content = strings.TrimSuffix(content.Text, content.Body)
-	for _, h := range headings {
-		a.Outline = append(a.Outline, outlineRow{h.Title, h.Level, h.Size})
-	}
-	a.Warnings = append(a.Warnings, fmt.Sprintf("the skill is %s long: content is its front matter alone, outline its sections; call Skill again with section for those you need, and read the general ones first", kilobytes(len(content.Text))))
 	return nil
-}
-
-func titles(headings []skill.Heading) string {
-	var list []string
-	for _, h := range headings {
-		list = append(list, fmt.Sprintf("%q", h.Title))
-	}
-	if len(list) == 0 {
-		return "none; leave section out"
-	}
-	return strings.Join(list, ", ")
 }
 
 // card shows a person what was loaded, not all that it says.

@@ -2,10 +2,12 @@ package toolbox
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -64,7 +66,7 @@ func skillsFolder(t *testing.T) (string, *skill.Registry) {
 func callSkill(t *testing.T, reg *skill.Registry, name, arguments string) (tool.Result, map[string]any) {
 	t.Helper()
 	has := func(name string) bool { return name == "quote" }
-	router, err := tool.NewRouter([]tool.Tool{newSkillTool(reg, has), newReadSkillFile(reg)}, tool.Options{})
+	router, err := tool.NewRouter([]tool.Tool{newSkillTool(Deps{Skills: reg, Now: time.Now}, has), newReadSkillFile(reg)}, tool.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,12 +190,12 @@ func TestSkill_ForTheUserAloneIsNotLoadedByTheModel(t *testing.T) {
 	}
 }
 
-func TestSkill_LongTextComesAsAnOutlineThenBySection(t *testing.T) {
+func TestK14_LongTextComesAsAnOutlineThenBySection(t *testing.T) {
 	_, reg := skillsFolder(t)
 	_, got := callSkill(t, reg, "Skill", `{"name":"long"}`)
 	want := []any{
-		map[string]any{"section": "One", "level": 1.0, "bytes": 20009.0},
-		map[string]any{"section": "Two", "level": 1.0, "bytes": 13.0},
+		map[string]any{"section": "1", "title": "One", "size": 20009.0},
+		map[string]any{"section": "2", "title": "Two", "size": 13.0},
 	}
 	if diff := cmp.Diff(want, got["outline"]); diff != "" {
 		t.Errorf("outline (-want +got):\n%s", diff)
@@ -206,7 +208,7 @@ func TestSkill_LongTextComesAsAnOutlineThenBySection(t *testing.T) {
 		t.Errorf("section two = %q", got["content"])
 	}
 	res, got := callSkill(t, reg, "Skill", `{"name":"long","section":"three"}`)
-	if !res.IsError || res.Skill != "" || !strings.Contains(got["error"].(string), `"One", "Two"`) {
+	if !res.IsError || res.Skill != "" || !strings.Contains(got["error"].(string), "1 One; 2 Two") {
 		t.Errorf("section three = %v, want the sections there are", got)
 	}
 }
@@ -231,5 +233,91 @@ func TestSkill_FileThatNoLongerParsesSaysWhy(t *testing.T) {
 	}
 	if res, got := callSkill(t, reg, "Skill", `{"name":"trend"}`); !res.IsError || !strings.Contains(got["error"].(string), "no front matter") {
 		t.Errorf("Skill trend = %v, want the reason", got)
+	}
+}
+
+// talk is a router whose calls belong to conversations.
+func talk(t *testing.T, d Deps) func(conversation, arguments string) (tool.Result, map[string]any) {
+	t.Helper()
+	d.Now = time.Now
+	router, err := tool.NewRouter([]tool.Tool{newSkillTool(d, func(string) bool { return true })}, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(conversation, arguments string) (tool.Result, map[string]any) {
+		t.Helper()
+		ctx := tool.WithConversation(t.Context(), conversation)
+		out, err := router.Call(ctx, llm.ToolCall{ID: "1", Name: "Skill", Arguments: arguments})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var value map[string]any
+		if err := json.Unmarshal([]byte(out.Result.ModelText()), &value); err != nil {
+			t.Fatal(err)
+		}
+		return out.Result, value
+	}
+}
+
+func TestK15_ASecondLoadInOneConversationDoesNotRepeatTheText(t *testing.T) {
+	dir, reg := skillsFolder(t)
+	load := talk(t, Deps{Skills: reg})
+	if _, got := load("one", `{"name":"trend"}`); got["content"] == nil {
+		t.Fatalf("first load = %v, want the text", got)
+	}
+	if res, got := load("one", `{"name":"trend"}`); got["already_loaded"] != true || got["content"] != nil || res.Skill != "" {
+		t.Errorf("second load = %v, want that it is there", got)
+	}
+	if _, got := load("two", `{"name":"trend"}`); got["content"] == nil {
+		t.Errorf("load in another conversation = %v, want the text", got)
+	}
+	if _, got := load("", `{"name":"trend"}`); got["content"] == nil {
+		t.Errorf("load by hand = %v, want the text", got)
+	}
+	if _, got := load("", `{"name":"trend"}`); got["content"] == nil {
+		t.Errorf("second load by hand = %v, want the text", got)
+	}
+	path := filepath.Join(dir, "trend-reader", "SKILL.md")
+	old, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, append(old, "One more line.\n"...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, got := load("one", `{"name":"trend"}`)
+	if text, _ := got["content"].(string); !strings.HasSuffix(text, "One more line.\n") {
+		t.Errorf("load of a changed skill = %v, want its new text", got)
+	}
+}
+
+func TestK19_ADisabledSkillIsNotGivenToTheModel(t *testing.T) {
+	_, reg := skillsFolder(t)
+	load := talk(t, Deps{Skills: reg, SkillDisabled: func(name string) bool { return name == "trend" }})
+	if res, got := load("one", `{"name":"trend"}`); res.Code != "disabled" || !strings.Contains(got["error"].(string), "nfa skills enable trend") {
+		t.Errorf("Skill trend = %v, want it refused with how to allow it", got)
+	}
+}
+
+func TestK22_ArgumentsArePutInAndMoneyStaysAsItIs(t *testing.T) {
+	dir := t.TempDir()
+	text := "---\nname: buy\ndescription: Buys\nparameters:\n  - name: symbol\n    type: symbol\n---\nBuy {{symbol}} for $1,000 or $AAPL, not {{other}} or $B$6.\n"
+	if err := os.MkdirAll(filepath.Join(dir, "buy"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "buy", "SKILL.md"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	load := talk(t, Deps{Skills: skill.Open(skill.Options{Roots: []skill.Root{{Dir: dir, Source: skill.SourceUser}}})})
+	if _, got := load("", `{"name":"buy"}`); got["content"] != text {
+		t.Errorf("without arguments: %q, want the file byte for byte", got["content"])
+	}
+	_, got := load("", `{"name":"buy","arguments":{"symbol":"MSFT"}}`)
+	if want := strings.Replace(text, "{{symbol}}", "MSFT", 1); got["content"] != want {
+		t.Errorf("with arguments: %q, want %q", got["content"], want)
+	}
+	_, got = load("", `{"name":"buy","arguments":{"symbol":"not a symbol!"}}`)
+	if warnings := fmt.Sprint(got["warnings"]); !strings.Contains(warnings, "symbol") {
+		t.Errorf("with a wrong argument the warnings are %s", warnings)
 	}
 }

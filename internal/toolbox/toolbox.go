@@ -17,6 +17,8 @@ type Deps struct {
 	Bars      market.BarSource
 	Directory market.Directory
 	Skills    *skill.Registry
+	// SkillDisabled tells which skills the user has switched off; nil means none.
+	SkillDisabled func(name string) bool
 	// Now is the clock, time.Now where nil. No price after it is given, so a
 	// clock set back replays what was known then.
 	Now func() time.Time
@@ -37,7 +39,7 @@ func All(d Deps) []tool.Tool {
 	if d.Skills == nil || len(d.Skills.List()) == 0 {
 		return tools // without skills a tool to load them would only mislead
 	}
-	return append(tools, newSkillTool(d.Skills, contains(tools)), newReadSkillFile(d.Skills))
+	return append(tools, newSkillTool(d, contains(tools)), newReadSkillFile(d.Skills))
 }
 
 func contains(tools []tool.Tool) func(name string) bool {

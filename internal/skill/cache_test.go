@@ -1,0 +1,212 @@
+package skill_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+)
+
+// hours is a clock that stands still until it is moved.
+type hours struct{ now time.Time }
+
+func (h *hours) clock() time.Time { return h.now }
+
+func cacheOf(t testing.TB, content files) (*skill.Cache, *skill.Registry, string, *hours) {
+	t.Helper()
+	dir := content.write(t)
+	registry, _ := scanned(t, skill.Builtin(), user(dir))
+	clock := &hours{time.Date(2020, 4, 17, 16, 0, 0, 0, time.UTC)}
+	return skill.NewCache(registry, clock.clock), registry, dir, clock
+}
+
+// ask loads a skill and says in a word how it came.
+func ask(t testing.TB, c *skill.Cache, conversation, name string) string {
+	t.Helper()
+	loaded, err := c.Load(conversation, name)
+	switch {
+	case err != nil:
+		return err.Error()
+	case loaded.Already && loaded.Changed:
+		t.Fatalf("Load(%s, %s) is both already loaded and changed", conversation, name)
+	case loaded.Already:
+		return "already"
+	case loaded.Changed:
+		return "changed"
+	}
+	return "full"
+}
+
+func wantAsked(t testing.TB, c *skill.Cache, conversation, name, want string) {
+	t.Helper()
+	if got := ask(t, c, conversation, name); got != want {
+		t.Errorf("Load(%s, %s) = %s, want %s", conversation, name, got, want)
+	}
+}
+
+func TestK15_SecondLoadInAConversationIsAnsweredAsAlreadyLoaded(t *testing.T) {
+	c, _, _, _ := cacheOf(t, files{"a/SKILL.md": named("a"), "folder/SKILL.md": named("b")})
+	wantAsked(t, c, "one", "a", "full")
+	wantAsked(t, c, "one", "a", "already")
+	wantAsked(t, c, "two", "a", "full")
+	wantAsked(t, c, "one", "b", "full")
+	wantAsked(t, c, "one", "folder", "already") // its directory finds it too
+	wantAsked(t, c, "one", "get-price", "full")
+	wantAsked(t, c, "one", "get-price", "already")
+	if got := c.Size(); got != 4 {
+		t.Errorf("Size() = %d, want 4", got)
+	}
+}
+
+func TestK15_ForgottenAfterAnHour(t *testing.T) {
+	c, _, _, clock := cacheOf(t, files{"a/SKILL.md": named("a")})
+	wantAsked(t, c, "one", "a", "full")
+	clock.now = clock.now.Add(time.Hour)
+	wantAsked(t, c, "one", "a", "already")
+	clock.now = clock.now.Add(time.Second)
+	if got := c.Size(); got != 0 {
+		t.Errorf("Size() after an hour = %d, want 0", got)
+	}
+	wantAsked(t, c, "one", "a", "full")
+}
+
+func TestK15_ClearForgetsOneConversationOrAll(t *testing.T) {
+	c, _, _, _ := cacheOf(t, files{"a/SKILL.md": named("a")})
+	for _, conversation := range []string{"one", "two", "two:a"} {
+		wantAsked(t, c, conversation, "a", "full")
+	}
+	c.Clear("two")
+	wantAsked(t, c, "one", "a", "already")
+	wantAsked(t, c, "two:a", "a", "already")
+	wantAsked(t, c, "two", "a", "full")
+	c.ClearAll()
+	if got := c.Size(); got != 0 {
+		t.Errorf("Size() after ClearAll = %d, want 0", got)
+	}
+	wantAsked(t, c, "one", "a", "full")
+}
+
+func TestK15_TextThatChangedOnDiskIsNeverServed(t *testing.T) {
+	before := named("a") + "Buy low.\n"
+	for _, row := range []struct{ name, after, want string }{
+		{"longer", before + "More.\n", "changed"},
+		{"same size and time", strings.Replace(before, "low", "now", 1), "changed"},
+		{"written again unchanged", before, "already"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			c, _, dir, clock := cacheOf(t, files{"a/SKILL.md": before})
+			path := filepath.Join(dir, "a", "SKILL.md")
+			stamp := clock.now.Add(-time.Hour)
+			if err := os.Chtimes(path, stamp, stamp); err != nil {
+				t.Fatal(err)
+			}
+			wantAsked(t, c, "one", "a", "full")
+			put(t, dir, "a/SKILL.md", row.after)
+			if row.want == "changed" {
+				if err := os.Chtimes(path, stamp, stamp); err != nil {
+					t.Fatal(err)
+				}
+			}
+			loaded, err := c.Load("one", "a")
+			if err != nil || loaded.Text != row.after {
+				t.Fatalf("Load = %q, %v, want %q", loaded.Text, err, row.after)
+			}
+			if got := loaded.Changed; got != (row.want == "changed") || loaded.Already == got {
+				t.Errorf("Changed = %t, Already = %t, want %s", loaded.Changed, loaded.Already, row.want)
+			}
+			wantAsked(t, c, "one", "a", "already")
+		})
+	}
+}
+
+func TestK15_UpdateAndDeleteInvalidate(t *testing.T) {
+	c, registry, dir, _ := cacheOf(t, files{"a/SKILL.md": named("a"), "b/SKILL.md": named("b")})
+	for _, conversation := range []string{"one", "two"} {
+		wantAsked(t, c, conversation, "a", "full")
+		wantAsked(t, c, conversation, "b", "full")
+	}
+	c.Invalidate("a")
+	if got := c.Size(); got != 2 {
+		t.Errorf("Size() after Invalidate = %d, want the two of b", got)
+	}
+	wantAsked(t, c, "one", "a", "full")
+	wantAsked(t, c, "one", "b", "already")
+
+	if err := os.RemoveAll(filepath.Join(dir, "b")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Load("one", "b"); !errors.Is(err, skill.ErrFileGone) {
+		t.Errorf("Load of a deleted skill = %v, want ErrFileGone", err)
+	}
+	registry.Rescan()
+	wantAsked(t, c, "two", "b", "Skill 'b' not found")
+	if got := c.Size(); got != 1 {
+		t.Errorf("Size() after b was deleted = %d, want 1", got)
+	}
+}
+
+func TestK15_ASkillThatHidesAnotherIsAnotherText(t *testing.T) {
+	c, registry, dir, _ := cacheOf(t, files{})
+	wantAsked(t, c, "one", "get-price", "full")
+	content, err := registry.Load("get-price")
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, dir, "get-price/SKILL.md", content.Text)
+	registry.Rescan()
+	wantAsked(t, c, "one", "get-price", "changed")
+}
+
+func TestK15_IsBoundedAndKeepsWhatWasUsedLast(t *testing.T) {
+	c, _, _, clock := cacheOf(t, files{"a/SKILL.md": named("a")})
+	wantAsked(t, c, "first", "a", "full")
+	for i := range 300 {
+		clock.now = clock.now.Add(time.Second)
+		wantAsked(t, c, fmt.Sprint(i), "a", "full")
+		wantAsked(t, c, "first", "a", "already")
+	}
+	if got := c.Size(); got > 128 {
+		t.Errorf("Size() after 301 conversations = %d, want at most 128", got)
+	}
+	wantAsked(t, c, "0", "a", "full")
+}
+
+func TestK15_OfSimultaneousLoadsOneIsTheFirst(t *testing.T) {
+	c, _, _, _ := cacheOf(t, files{"a/SKILL.md": named("a")})
+	var first atomic.Int32
+	var wait sync.WaitGroup
+	for range 16 {
+		wait.Go(func() {
+			if loaded, err := c.Load("one", "a"); err == nil && !loaded.Already {
+				first.Add(1)
+			}
+			c.Size()
+			c.Clear("another")
+		})
+	}
+	wait.Wait()
+	if got := first.Load(); got != 1 {
+		t.Errorf("%d of 16 loads got the text, want 1", got)
+	}
+}
+
+func BenchmarkCache_Hit(b *testing.B) {
+	for _, size := range []int{5 << 10, 100_000} {
+		b.Run(fmt.Sprintf("%dKB", size>>10), func(b *testing.B) {
+			c, _, _, _ := cacheOf(b, files{"a/SKILL.md": named("a") + strings.Repeat("All work. ", size/10)})
+			wantAsked(b, c, "one", "a", "full")
+			for b.Loop() {
+				if loaded, err := c.Load("one", "a"); err != nil || !loaded.Already {
+					b.Fatalf("Load = %+v, %v, want a hit", loaded.Already, err)
+				}
+			}
+		})
+	}
+}
