@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"sort"
 	"strconv"
 	"strings"
@@ -159,4 +160,24 @@ func sources(t *testing.T) []string {
 		}
 	}
 	return out
+}
+
+func TestLibraries_NoneThatSlowsEveryStart(t *testing.T) {
+	mod, err := os.ReadFile("../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Versions before 0.0.31 build their tables at start-up, which costs 30 ms.
+	width := regexp.MustCompile(`go-runewidth v0\.0\.(\d+)`).FindSubmatch(mod)
+	if width == nil {
+		t.Fatal("go-runewidth is not in go.mod any more: drop this test")
+	}
+	if patch, err := strconv.Atoi(string(width[1])); err != nil || patch < 31 {
+		t.Errorf("go-runewidth 0.0.%s, want 0.0.31 or later", width[1])
+	}
+	for _, slow := range []string{"charmbracelet/glamour", "alecthomas/chroma", "spf13/viper"} {
+		if strings.Contains(string(mod), slow) {
+			t.Errorf("%s costs ten milliseconds and more at every start", slow)
+		}
+	}
 }

@@ -10,12 +10,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// answerWriter prints a turn as it happens, or its sum when it is done. refused
+// answerWriter prints a turn as it happens, or its sum when it is done. decided
 // may come from another goroutine than the rest.
 type answerWriter interface {
 	begin(session, model string)
 	warning(text string)
-	refused(a tool.Approval, answer tool.Answer)
+	// decided is told what the policy said to a call that writes or executes.
+	decided(a tool.Approval, answer tool.Answer)
 	event(e agent.Event)
 	// finish prints what is left and gives the error to exit with.
 	finish(done agent.TurnDone, err error) error
@@ -39,7 +40,7 @@ type refusals struct {
 	count int
 }
 
-func (r *refusals) refused(_ tool.Approval, answer tool.Answer) {
+func (r *refusals) decided(_ tool.Approval, answer tool.Answer) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !answer.Allowed {
@@ -65,7 +66,7 @@ func (r *refusals) exit(done agent.TurnDone, err error) error {
 func turnError(done agent.TurnDone, err error) error {
 	switch {
 	case err != nil:
-		return withRemedy(err)
+		return err
 	case done.Reason == agent.StopStepLimit:
 		return fmt.Errorf("stopped after %d steps; raise the limit with --max-steps", done.Steps)
 	case done.Reason == agent.StopRepeatedCall:
@@ -75,14 +76,6 @@ func turnError(done agent.TurnDone, err error) error {
 	default:
 		return nil
 	}
-}
-
-// withRemedy adds to a model's error what the user can do about it.
-func withRemedy(err error) error {
-	if r := remedy(err); r != "" {
-		return fmt.Errorf("%w\n     %s", err, r)
-	}
-	return err
 }
 
 // remedy is what the user can do about a model's error, or "".
@@ -96,6 +89,10 @@ func remedy(err error) string {
 		return "wait a moment and ask again"
 	case llm.KindContextLength:
 		return "start a new conversation or ask for less"
+	case llm.KindRefused:
+		return "put the question differently, or use another model"
+	case llm.KindBadRequest:
+		return "check the model and its address with nfa doctor; a new conversation may help"
 	case llm.KindModelUnknown:
 		return "check the model's name in NFA_MODEL or --model"
 	case llm.KindServer:

@@ -45,6 +45,7 @@ type usageJSON struct {
 type errorJSON struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
+	Remedy  string `json:"remedy,omitempty"`
 }
 
 func callOf(o tool.Outcome) callJSON {
@@ -78,6 +79,7 @@ func resultOf(r tool.Result) any {
 }
 
 func errorOf(done agent.TurnDone, err error) *errorJSON {
+	kept := err
 	if err = turnError(done, err); err == nil {
 		return nil
 	}
@@ -85,7 +87,7 @@ func errorOf(done agent.TurnDone, err error) *errorJSON {
 	if kind := llm.KindOf(err); kind != "" {
 		code = string(kind)
 	}
-	return &errorJSON{Code: code, Message: err.Error()}
+	return &errorJSON{Code: code, Message: err.Error(), Remedy: remedy(kept)}
 }
 
 // jsonAnswer prints one object when the turn is done.
@@ -116,9 +118,6 @@ func (a *jsonAnswer) finish(done agent.TurnDone, err error) error {
 	if a.answer.Warnings == nil {
 		a.answer.Warnings = []string{}
 	}
-	if a.answer.Figures.Untraced == nil {
-		a.answer.Figures.Untraced = []string{}
-	}
 	return errors.Join(printJSON(a.out, a.answer), a.exit(done, err))
 }
 
@@ -139,7 +138,7 @@ func (a *streamAnswer) line(kind string, fields map[string]any) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.failed == nil {
-		_, a.failed = a.out.Write(append(b, '\n'))
+		_, a.failed = a.out.Write(append(harmless(b), '\n'))
 	}
 }
 
@@ -149,8 +148,8 @@ func (a *streamAnswer) begin(session, model string) {
 
 func (a *streamAnswer) warning(text string) { a.line("warning", map[string]any{"message": text}) }
 
-func (a *streamAnswer) refused(q tool.Approval, answer tool.Answer) {
-	a.refusals.refused(q, answer)
+func (a *streamAnswer) decided(q tool.Approval, answer tool.Answer) {
+	a.refusals.decided(q, answer)
 	a.line("approval", map[string]any{
 		"id": q.Call.ID, "name": q.Call.Name, "arguments": rawArguments(q.Call.Arguments),
 		"effect": q.Effect.String(), "allowed": answer.Allowed, "reason": answer.Reason,
@@ -181,9 +180,10 @@ func (a *streamAnswer) event(e agent.Event) {
 
 func (a *streamAnswer) finish(done agent.TurnDone, err error) error {
 	if e := errorOf(done, err); e != nil {
-		a.line("error", map[string]any{"code": e.Code, "message": e.Message})
+		a.line("error", map[string]any{"code": e.Code, "message": e.Message, "remedy": e.Remedy})
 	}
-	a.line("done", map[string]any{"stop_reason": done.Reason, "answer": done.Answer, "steps": done.Steps, "figures": done.Figures})
+	a.line("done", map[string]any{"stop_reason": done.Reason, "answer": done.Answer, "steps": done.Steps,
+		"figures": done.Figures, "usage": usageJSON{Usage: done.Usage}})
 	if a.failed != nil {
 		return fmt.Errorf("writing the answer: %w", a.failed)
 	}

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tool"
 )
 
 // textAnswer prints the answer alone, as it comes. Text of steps that end in
@@ -25,12 +27,21 @@ func (a *textAnswer) warning(text string) {
 	fmt.Fprintln(a.err, "nfa: "+markdown.Sanitize(text))
 }
 
+func (a *textAnswer) decided(q tool.Approval, answer tool.Answer) {
+	a.refusals.decided(q, answer)
+	if !answer.Allowed {
+		a.warning(fmt.Sprintf("%s was refused: %s", q.Call.Name, answer.Reason))
+	}
+}
+
 func (a *textAnswer) event(e agent.Event) {
 	switch e := e.(type) {
 	case agent.TextDelta:
 		a.print(a.sanitizer.Clean(e.Text))
 	case agent.StepDone:
 		a.endLine()
+	case agent.Retrying:
+		a.warning(fmt.Sprintf("%v; asking again in %s", e.Err, e.Wait.Round(time.Second)))
 	}
 }
 

@@ -71,13 +71,18 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 		return err
 	}
 	h, err := wire(ctx, g, wiring{
-		approver: &reportingApprover{policy: policyOf(f), refused: out.refused},
+		approver: &reportingApprover{policy: policyOf(f), decided: out.decided},
 		maxSteps: f.maxSteps, sessions: true, notice: out.warning,
 	})
 	if err != nil {
 		return err
 	}
 	defer h.close()
+	for _, name := range f.allow {
+		if !h.hasTool(name) {
+			return usagef("--allow %s: there is no such tool; nfa tools list shows them", name)
+		}
+	}
 	conversation, _, err := f.open(ctx, h)
 	if err != nil {
 		return err
@@ -108,12 +113,12 @@ func policyOf(f askFlags) tool.Policy {
 // reportingApprover tells the output of what the policy decided.
 type reportingApprover struct {
 	policy  tool.Policy
-	refused func(tool.Approval, tool.Answer)
+	decided func(tool.Approval, tool.Answer)
 }
 
 func (r *reportingApprover) Approve(ctx context.Context, a tool.Approval) (tool.Answer, error) {
 	answer, err := r.policy.Approve(ctx, a)
-	r.refused(a, answer)
+	r.decided(a, answer)
 	return answer, err
 }
 

@@ -51,11 +51,15 @@ func runChat(ctx context.Context, g *globals, f conversationFlags, message strin
 		return err
 	}
 	result, err := tui.Run(ctx, tui.Config{
-		Start:        func() tui.Conversation { return h.agent.Start() },
+		Start: func() tui.Conversation {
+			h.router.Forget() // what was approved was approved for the conversation before
+			return h.agent.Start()
+		},
 		Conversation: conversation,
 		History:      history,
 		Approvals:    approvals,
 		Commands:     h.commands(),
+		Refresh:      h.commands,
 		Banner:       h.banner(notices),
 		Status:       h.status,
 		Message:      message,

@@ -3,12 +3,15 @@ package main
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/skill"
@@ -92,7 +95,7 @@ func examine(ctx context.Context, g *globals) []check {
 		checks = append(checks, check{"model", statusNote, "the embedded offline assistant",
 			"to connect a model set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL, or OPENAI_API_KEY"})
 	default:
-		checks = append(checks, checkModel(chosen))
+		checks = append(checks, checkModel(cfg, chosen))
 	}
 	checks = append(checks, check{"data", statusNote, "embedded sample data: " + sample.Coverage, ""})
 	h, err := wire(ctx, g, wiring{})
@@ -103,8 +106,17 @@ func examine(ctx context.Context, g *globals) []check {
 	return append(checks, checkSkills(h)...)
 }
 
-func checkModel(chosen endpoint) check {
-	c := check{"model", statusOK, chosen.name() + " at " + chosen.baseURL + " (not tried)", "to try it: nfa ask hello"}
+// checkModel makes the model, which refuses what ask would refuse, and sends
+// nothing. Of the address the host is enough: the rest may hold a secret.
+func checkModel(cfg *config.Config, chosen endpoint) check {
+	if _, err := chosen.open(cfg, zerolog.Nop()); err != nil {
+		return check{"model", statusProblem, err.Error(), ""}
+	}
+	host := "its server"
+	if u, err := url.Parse(chosen.baseURL); err == nil {
+		host = u.Scheme + "://" + u.Host
+	}
+	c := check{"model", statusOK, chosen.name() + " at " + host + " (not tried)", "to try it: nfa ask hello"}
 	if chosen.key == "" {
 		c.Status, c.Message = statusNote, c.Message+", without a key"
 		c.Mend = "set NFA_API_KEY if the server wants one; to try it: nfa ask hello"
@@ -150,13 +162,13 @@ func checkStore(ctx context.Context, home string) check {
 }
 
 func checkSkills(h *house) []check {
-	checks := []check{{"skills", statusOK, fmt.Sprintf("%d usable", len(h.skills.List())), ""}}
+	in, out := skill.Eligible(h.skills.List(), h.hasTool, h.state.Disabled)
+	checks := []check{{"skills", statusOK, fmt.Sprintf("%d found, %d offered to the model", len(in)+len(out), len(in)), ""}}
 	for _, dir := range h.cfg.SkillPaths {
 		if _, err := os.Stat(dir); err != nil {
 			checks = append(checks, check{"skills", statusProblem, "skills.paths names a folder that cannot be read: " + err.Error(), "make it, or take it out of the settings"})
 		}
 	}
-	_, out := skill.Eligible(h.skills.List(), h.hasTool, h.state.Disabled)
 	for _, e := range out {
 		checks = append(checks, check{"skills", statusOK, e.Name + " is not offered to the model: " + e.Reason, ""})
 	}

@@ -140,7 +140,7 @@ func (h *house) input(text string, notice func(string)) (agent.Input, error) {
 	if !ok {
 		return agent.Input{Text: text}, nil
 	}
-	if _, found := h.skills.Lookup(name); !found {
+	if s, found := h.skills.Lookup(name); !found || !s.UserInvocable {
 		hint := "nfa skills list shows them"
 		if near := h.skills.Suggest(name); len(near) > 0 {
 			hint = "did you mean /" + near[0] + "?"
@@ -152,25 +152,33 @@ func (h *house) input(text string, notice func(string)) (agent.Input, error) {
 }
 
 // activate is the input that hands a skill to the model without asking it first,
-// with the words after its name put in.
+// with the words after its name put in. Words that do not fit its parameters are
+// a *skill.ArgumentsError.
 func (h *house) activate(name, words string) (agent.Input, error) {
-	content, err := h.skills.Load(name)
+	content, err := h.usable(name)
 	if err != nil {
 		return agent.Input{}, err
 	}
 	s := content.Skill
-	if h.state.Disabled(s.Name) {
-		return agent.Input{}, usagef("the skill %s is disabled; allow it with: nfa skills enable %s", s.Name, s.Name)
-	}
 	arguments, err := skill.ParseArguments(s.Parameters, words)
 	if err != nil {
 		return agent.Input{}, usagef("/%s: %w; usage: /%s %s", s.Name, err, s.Name, s.ArgumentHint)
 	}
-	typed := "/" + s.Name
-	if words != "" {
-		typed += " " + words
+	return activation(content, arguments, words), nil
+}
+
+// usable loads a skill that the user has not switched off.
+func (h *house) usable(name string) (skill.Content, error) {
+	content, err := h.skills.Load(name)
+	if err == nil && h.state.Disabled(content.Skill.Name) {
+		err = usagef("the skill %s is disabled; allow it with: nfa skills enable %s", content.Skill.Name, content.Skill.Name)
 	}
-	return agent.Input{Text: typed, ForModel: skill.Activation(content, arguments), Skill: s.Name}, nil
+	return content, err
+}
+
+func activation(content skill.Content, arguments skill.Arguments, words string) agent.Input {
+	typed := strings.TrimSpace("/" + content.Skill.Name + " " + words)
+	return agent.Input{Text: typed, ForModel: skill.Activation(content, arguments), Skill: content.Skill.Name}
 }
 
 // slashWords splits "/name words"; the words may go on over several lines. A

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -24,21 +25,8 @@ func TestKill_NothingThatWasShownIsLost(t *testing.T) {
 		llmtest.Answer(llmtest.Say("The rest.")),
 	)
 	defer server.Close()
-	env := append(os.Environ(), "HOME="+t.TempDir(), "NFA_HOME="+filepath.Join(t.TempDir(), "home"),
-		"NFA_BASE_URL="+server.URL, "NFA_MODEL=m", "NFA_API_KEY=")
-
-	first := exec.Command("nfa", "ask", "--output", "stream-json", "price?")
-	first.Env = env
-	out, err := first.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := first.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(out)
-	for lines.Scan() && !strings.Contains(lines.Text(), "Half an answer") {
-	}
+	env := environmentFor(t, server)
+	first, _ := askUntil(t, env, "Half an answer")
 	if err := first.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
@@ -68,5 +56,56 @@ func TestKill_NothingThatWasShownIsLost(t *testing.T) {
 	}
 	if !strings.Contains(sent.Messages[3].Content, "137.44") {
 		t.Errorf("of the tool's result it reads %q", sent.Messages[3].Content)
+	}
+}
+
+// environmentFor is an empty home, with a model at server.
+func environmentFor(t *testing.T, server *llmtest.Server) []string {
+	t.Helper()
+	return append(os.Environ(), "HOME="+t.TempDir(), "NFA_HOME="+filepath.Join(t.TempDir(), "home"),
+		"NFA_BASE_URL="+server.URL, "NFA_MODEL=m", "NFA_API_KEY=", "GORACE=atexit_sleep_ms=0")
+}
+
+// askUntil starts an ask and reads its events until one holds text; the scanner
+// gives what follows.
+func askUntil(t *testing.T, env []string, text string) (*exec.Cmd, *bufio.Scanner) {
+	t.Helper()
+	cmd := exec.Command("nfa", "ask", "--output", "stream-json", "price?")
+	cmd.Env = env
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	for lines.Scan() && !strings.Contains(lines.Text(), text) {
+	}
+	return cmd, lines
+}
+
+func TestInterrupt_KeepsThePartAndExitsAsShellsCountIt(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no signals to send")
+	}
+	hold := make(chan struct{})
+	defer close(hold)
+	server := llmtest.StartServer(llmtest.Answer(llmtest.Turn{Text: []string{"Half an answer"}, Hold: hold}))
+	defer server.Close()
+	cmd, lines := askUntil(t, environmentFor(t, server), "Half an answer")
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	last := ""
+	for lines.Scan() {
+		last = lines.Text()
+	}
+	_ = cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted {
+		t.Errorf("exits with %d, want %d", code, exitInterrupted)
+	}
+	if !strings.Contains(last, `"stop_reason":"cancelled"`) || !strings.Contains(last, "Half an answer") {
+		t.Errorf("the last line is %s", last)
 	}
 }

@@ -18,8 +18,17 @@ func openLog(home, level string) (zerolog.Logger, io.Closer, error) {
 		return zerolog.Nop(), nil, fmt.Errorf("log_level %q: must be debug, info, warn or error", level)
 	}
 	file := &lumberjack.Logger{Filename: filepath.Join(home, "nfa.log"), MaxSize: 5, MaxBackups: 3}
-	log := zerolog.New(file).Level(parsed).With().Timestamp().Logger()
+	log := zerolog.New(quiet{file}).Level(parsed).With().Timestamp().Logger()
 	return log, file, nil
+}
+
+// quiet drops what cannot be written: zerolog would complain on the screen, in
+// the middle of the chat, and a log that fails must not stop the work.
+type quiet struct{ io.Writer }
+
+func (q quiet) Write(line []byte) (int, error) {
+	_, _ = q.Writer.Write(line)
+	return len(line), nil
 }
 
 // clock is the program's one source of time.

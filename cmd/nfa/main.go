@@ -60,6 +60,9 @@ func run(args []string, t terminal) int {
 	if message := err.Error(); message != "" {
 		fmt.Fprintln(t.err, "nfa: "+markdown.Sanitize(message))
 	}
+	if r := remedy(err); r != "" {
+		fmt.Fprintln(t.err, "     "+r)
+	}
 	return exitCode(ctx, err)
 }
 

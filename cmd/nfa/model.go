@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -45,13 +46,14 @@ func chooseModel(cfg *config.Config, env func(string) string) (endpoint, error) 
 			wanted = model
 		}
 		if wanted == "" {
-			return endpoint{}, fmt.Errorf("NFA_BASE_URL is set, but no model: name one with NFA_MODEL or --model")
+			return endpoint{}, errors.New("NFA_BASE_URL is set, but no model: name one with NFA_MODEL or --model")
 		}
 		return endpoint{"custom", cfg.BaseURL, cfg.APIKey, wanted}, nil
 	}
-	key := cfg.APIKey
-	if key == "" {
-		key = env("OPENAI_API_KEY")
+	key := env("OPENAI_API_KEY")
+	if key == "" && cfg.APIKey != "" {
+		// A key without its server is not tried on another one.
+		return endpoint{}, errors.New("NFA_API_KEY is set, but not NFA_BASE_URL: name the server it is for; for OpenAI use OPENAI_API_KEY")
 	}
 	if named && provider != "openai" {
 		return endpoint{}, fmt.Errorf("model %s: no provider %q is known yet; name its server with NFA_BASE_URL and NFA_API_KEY", wanted, provider)

@@ -41,6 +41,11 @@ NFA_MODEL, or with OPENAI_API_KEY.`,
 			if cmd.Flags().Changed("prompt") {
 				return runAsk(cmd.Context(), g, *ask, prompt)
 			}
+			for _, name := range []string{"output", "yes", "allow", "max-steps"} {
+				if cmd.Flags().Changed(name) {
+					return usagef("--%s is for one question: nfa -p \"...\" --%s, or nfa ask", name, name)
+				}
+			}
 			return runChat(cmd.Context(), g, ask.conversationFlags, "")
 		},
 	}

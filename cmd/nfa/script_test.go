@@ -47,6 +47,8 @@ func TestScript(t *testing.T) {
 			"glob":      globMatches,
 			"serve":     serve,
 			"requests":  requests,
+			"copyid":    copyID,
+			"zip":       makeZip,
 		},
 	})
 }
@@ -88,6 +90,13 @@ func areJSONLines(ts *testscript.TestScript, _ bool, args []string) {
 		}
 	}
 	ts.Check(lines.Err())
+}
+
+// copyid FILE NAME sets a variable to the session of an answer in JSON.
+func copyID(ts *testscript.TestScript, _ bool, args []string) {
+	var answer struct{ Session string }
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &answer))
+	ts.Setenv(args[1], answer.Session)
 }
 
 // mode OCTAL PATH wants these permission bits.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"sort"
 	"strings"
 	"text/tabwriter"
@@ -14,7 +15,23 @@ import (
 )
 
 func newSkills(g *globals) *cobra.Command {
-	return group("skills", "List and show skills", newSkillsList(g), newSkillsShow(g))
+	return group("skills", "List, use and manage skills",
+		newSkillsList(g),
+		newSkillsShow(g),
+		newSkillsRun(g),
+		newSkillsCreate(g),
+		newSkillsEdit(g),
+		newSkillsClone(g),
+		newSkillsDelete(g),
+		newSkillsEnable(g),
+		newSkillsDisable(g),
+		newSkillsImport(g),
+		newSkillsExport(g),
+		newSkillsValidate(g),
+		newSkillsFix(g),
+		newSkillsDoctor(g),
+		newSkillsTrust(g),
+	)
 }
 
 // skillJSON is a row of `skills list --json`. A skipped file has a reason
@@ -29,14 +46,15 @@ type skillJSON struct {
 	Path        string   `json:"path"`
 	Enabled     bool     `json:"enabled"`
 	Warnings    []string `json:"warnings"`
+	LeftOut     string   `json:"left_out,omitempty"` // why the assistant is not offered it
 	Reason      string   `json:"reason,omitempty"`
 	Mend        string   `json:"mend,omitempty"`
 }
 
-func skillRow(s skill.Skill) skillJSON {
+func skillRow(s skill.Skill, enabled bool) skillJSON {
 	row := skillJSON{
 		Name: s.Name, DisplayName: s.DisplayName, Description: s.Description, Version: s.Version,
-		Category: s.Category, Source: string(s.Source), Path: s.Path, Enabled: true, Warnings: s.Warnings,
+		Category: s.Category, Source: string(s.Source), Path: s.Path, Enabled: enabled, Warnings: s.Warnings,
 	}
 	if row.Warnings == nil {
 		row.Warnings = []string{}
@@ -47,21 +65,15 @@ func skillRow(s skill.Skill) skillJSON {
 func newSkillsList(g *globals) *cobra.Command {
 	var asJSON, all bool
 	cmd := &cobra.Command{
-		Use: "list", Short: "List the skills, --all with those that were skipped and why",
+		Use: "list", Short: "List the skills, --all with what is left out or skipped and why",
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			h, err := wire(cmd.Context(), g, wiring{})
+			h, err := wire(cmd.Context(), g, wiring{notice: g.notice})
 			if err != nil {
 				return err
 			}
 			defer h.close()
-			rows := []skillJSON{}
-			for _, s := range h.skills.List() {
-				rows = append(rows, skillRow(s))
-			}
-			if all {
-				rows = append(rows, skippedRows(h.skills.Diagnostics())...)
-			}
+			rows := h.skillRows(all)
 			if asJSON {
 				return printJSON(g.out, rows)
 			}
@@ -69,8 +81,25 @@ func newSkillsList(g *globals) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
-	cmd.Flags().BoolVar(&all, "all", false, "also what was skipped, with the reason")
+	cmd.Flags().BoolVar(&all, "all", false, "also what was left out or skipped, with the reason")
 	return cmd
+}
+
+// skillRows are the usable skills, and with all what keeps which of them from
+// the assistant, and those that were skipped.
+func (h *house) skillRows(all bool) []skillJSON {
+	rows := []skillJSON{}
+	for _, s := range h.skills.List() {
+		rows = append(rows, skillRow(s, !h.state.Disabled(s.Name)))
+	}
+	if !all {
+		return rows
+	}
+	for _, out := range h.leftOut() {
+		i := slices.IndexFunc(rows, func(r skillJSON) bool { return r.Name == out.Name })
+		rows[i].LeftOut = out.Reason
+	}
+	return append(rows, skippedRows(h.skills.Diagnostics())...)
 }
 
 func skippedRows(diagnostics []skill.Diagnostic) []skillJSON {
@@ -94,7 +123,14 @@ func printSkills(out io.Writer, rows []skillJSON) error {
 				markdown.SanitizeLine(r.Reason), markdown.SanitizeLine(r.Mend))
 			continue
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\n", markdown.SanitizeLine(r.Name), r.Source, markdown.SanitizeLine(r.Description))
+		disabled := ""
+		if !r.Enabled {
+			disabled = "(disabled) "
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s%s\n", markdown.SanitizeLine(r.Name), r.Source, disabled, markdown.SanitizeLine(r.Description))
+		if r.LeftOut != "" {
+			fmt.Fprintf(w, "\t\t~ left out of the catalogue: %s\n", markdown.SanitizeLine(r.LeftOut))
+		}
 		for _, warning := range r.Warnings {
 			fmt.Fprintf(w, "\t\t! %s\n", markdown.SanitizeLine(warning))
 		}
@@ -103,28 +139,38 @@ func printSkills(out io.Writer, rows []skillJSON) error {
 }
 
 func newSkillsShow(g *globals) *cobra.Command {
-	var asJSON, raw bool
+	var form showForm
 	cmd := &cobra.Command{
 		Use: "show NAME", Short: "Show a skill: what it says and where it lives",
+		Example: `  nfa skills show get-price
+  nfa skills show get-price --render symbols=AAPL`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, names []string) error {
-			if asJSON && raw {
-				return usagef("--json and --raw cannot go together; choose one")
+			form.render = cmd.Flags().Changed("render")
+			if form.json && form.raw || form.render && (form.json || form.raw) {
+				return usagef("--json, --raw and --render cannot go together; choose one")
 			}
 			h, err := wire(cmd.Context(), g, wiring{})
 			if err != nil {
 				return err
 			}
 			defer h.close()
-			return showSkill(g, h, names[0], asJSON, raw)
+			return showSkill(g, h, names[0], form)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON, with its content")
-	cmd.Flags().BoolVar(&raw, "raw", false, "the SKILL.md byte for byte")
+	cmd.Flags().BoolVar(&form.json, "json", false, "as JSON, with its content")
+	cmd.Flags().BoolVar(&form.raw, "raw", false, "the SKILL.md byte for byte")
+	cmd.Flags().StringArrayVar(&form.words, "render", nil, "byte for byte what the model gets with this `KEY=VALUE`; may be repeated, or empty")
 	return cmd
 }
 
-func showSkill(g *globals, h *house, name string, asJSON, raw bool) error {
+// showForm is how a skill is shown; without any, for people.
+type showForm struct {
+	json, raw, render bool
+	words             []string // to render it with
+}
+
+func showSkill(g *globals, h *house, name string, form showForm) error {
 	s, ok := h.skills.Lookup(name)
 	if !ok {
 		return unknownSkill(h.skills, name)
@@ -134,14 +180,25 @@ func showSkill(g *globals, h *house, name string, asJSON, raw bool) error {
 		return err
 	}
 	switch {
-	case raw:
-		_, err = io.WriteString(g.out, content.Text)
+	case form.render:
+		in, err := h.activate(s.Name, argumentLine(s.Parameters, slices.DeleteFunc(form.words, func(w string) bool { return w == "" })))
+		if err != nil {
+			return err
+		}
+		_, err = io.WriteString(g.out, in.ForModel)
 		return err
-	case asJSON:
+	case form.raw:
+		text := content.Text
+		if isTerminal(g.out) {
+			text = markdown.Sanitize(text) // byte for byte into a file or a pipe
+		}
+		_, err = io.WriteString(g.out, text)
+		return err
+	case form.json:
 		return printJSON(g.out, struct {
 			skillJSON
 			Content string `json:"content"`
-		}{skillRow(s), content.Text})
+		}{skillRow(s, !h.state.Disabled(s.Name)), content.Text})
 	}
 	fmt.Fprintf(g.out, "%s  %s, version %s\n%s\n%s\n", markdown.SanitizeLine(s.Name), s.Source,
 		markdown.SanitizeLine(s.Version), markdown.SanitizeLine(s.Path), markdown.SanitizeLine(s.Description))

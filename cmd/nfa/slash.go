@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -15,14 +17,15 @@ func (h *house) commands() []tui.Command {
 		{Name: "skills", About: "what skills there are, and which were skipped", Kind: tui.KindCommand, Show: h.showSkills},
 		{Name: "model", About: "which model answers, and how to change it", Kind: tui.KindCommand, Show: h.showModel},
 		{Name: "tools", About: "what the assistant can call", Kind: tui.KindCommand, Show: h.showTools},
+		{Name: "reload", About: "scan the skills again", Kind: tui.KindCommand, Show: h.reload},
 	}
 	for _, s := range h.skills.List() {
-		if !s.UserInvocable {
+		if !s.UserInvocable || h.state.Disabled(s.Name) || len(skill.MissingTools(s, h.hasTool)) > 0 {
 			continue
 		}
 		commands = append(commands, tui.Command{
 			Name: s.Name, DisplayName: s.DisplayName, Hint: s.ArgumentHint, About: s.Description, Kind: tui.KindSkill,
-			Prepare: func(args string) (agent.Input, error) { return h.activate(s.Name, args) },
+			Prepare: func(args string) (agent.Input, error) { return h.prepare(s.Name, args) },
 		})
 	}
 	return commands
@@ -44,6 +47,30 @@ func (h *house) showSkills(string) (string, error) {
 		if d.Skipped() {
 			fmt.Fprintf(&b, "- %s: %s. %s\n", code(shortPath(d.Path)), d.Reason, d.Mend)
 		}
+	}
+	return b.String(), nil
+}
+
+// reload scans the skills again and says what it found different.
+func (h *house) reload(string) (string, error) {
+	if err := h.state.Reload(context.Background()); err != nil {
+		return "", err
+	}
+	changes := h.skills.Rescan()
+	if changes.Empty() {
+		return fmt.Sprintf("Nothing has changed: %d skills.", len(h.skills.List())), nil
+	}
+	var b strings.Builder
+	for _, list := range []struct {
+		what  string
+		names []string
+	}{{"added", changes.Added}, {"removed", changes.Removed}, {"changed", changes.Changed}} {
+		if len(list.names) > 0 {
+			fmt.Fprintf(&b, "- %s: %s\n", list.what, strings.Join(list.names, ", "))
+		}
+	}
+	if n := h.skippedSkills(); n > 0 {
+		fmt.Fprintf(&b, "- skipped: %d; /skills says why\n", n)
 	}
 	return b.String(), nil
 }

@@ -22,7 +22,7 @@ type wiring struct {
 }
 
 // wire builds the house from the ground floor up.
-func wire(ctx context.Context, g *globals, w wiring) (*house, error) {
+func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	cfg, home, err := g.settings(w.maxSteps)
 	if err != nil {
 		return nil, err
@@ -37,7 +37,12 @@ func wire(ctx context.Context, g *globals, w wiring) (*house, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &house{home: home, cfg: cfg, log: log, closers: []func() error{logFile.Close}}
+	h = &house{home: home, cfg: cfg, log: log, closers: []func() error{logFile.Close}}
+	defer func() {
+		if err != nil {
+			h.close()
+		}
+	}()
 	h.state, err = skill.OpenState(ctx, home)
 	if err != nil {
 		w.notice(err.Error()) // usable all the same, with nothing decided
@@ -50,23 +55,23 @@ func wire(ctx context.Context, g *globals, w wiring) (*house, error) {
 	})
 	h.router, err = tool.NewRouter(tools, tool.Options{Approver: w.approver, Log: log})
 	if err != nil {
-		return nil, fmt.Errorf("wiring the tools: %w", err)
+		return h, fmt.Errorf("wiring the tools: %w", err)
 	}
 	if !w.sessions {
 		return h, nil
 	}
 	chosen, err := chooseModel(cfg, g.env)
 	if err != nil {
-		return nil, usagef("%w", err)
+		return h, usagef("%w", err)
 	}
 	model, err := chosen.open(cfg, log)
 	if err != nil {
-		return nil, usagef("%w", err)
+		return h, usagef("%w", err)
 	}
 	h.modelName = chosen.name()
 	db, err := sqlite.Open(ctx, filepath.Join(home, "nfa.db"), sqlite.Options{Notice: w.notice})
 	if err != nil {
-		return nil, fmt.Errorf("opening the sessions in %s: %w; choose another home with --home or NFA_HOME", home, err)
+		return h, fmt.Errorf("opening the sessions in %s: %w; choose another home with --home or NFA_HOME", home, err)
 	}
 	h.closers = append(h.closers, db.Close)
 	h.store = db.Sessions()

@@ -72,10 +72,11 @@ type Conversation struct {
 	id       string
 	stored   bool
 	messages []llm.Message
-	// figures and notes are those of all results so far: answers quote earlier
-	// ones, too.
+	// figures are those of all results so far: answers quote earlier ones, too.
 	figures []tool.Figure
-	notes   strings.Builder
+	// said is the text from which a number needs no source: what the user typed,
+	// and what tools said around their figures. The text of a skill is not in it.
+	said strings.Builder
 
 	running sync.Mutex
 }
@@ -97,6 +98,12 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	for _, e := range entries {
 		d := DisplayOf(e)
 		c.learn(d.Figures, d.ForUser)
+		switch {
+		case d.Text != "":
+			c.said.WriteString(d.Text + "\n")
+		case e.Kind == session.KindUser:
+			c.said.WriteString(e.Message.Content + "\n")
+		}
 	}
 	return c, entries, nil
 }
@@ -107,17 +114,13 @@ func (c *Conversation) learn(figures []tool.Figure, shown string) {
 	c.figures = append(c.figures, figures...)
 	for line := range strings.Lines(shown) {
 		if !strings.HasPrefix(line, "|") {
-			c.notes.WriteString(withoutNames(line))
+			c.said.WriteString(withoutNames(line))
 		}
 	}
 }
 
 // ID names the session.
 func (c *Conversation) ID() string { return c.id }
-
-// Stored reports whether anything was said yet, and so whether there is a
-// session to resume.
-func (c *Conversation) Stored() bool { return c.stored }
 
 // ErrBusy means that a turn of the conversation is still running.
 var ErrBusy = errors.New("a turn is still running")
@@ -134,7 +137,10 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 		defer c.running.Unlock()
 		ctx, cancel := context.WithCancel(tool.WithConversation(ctx, c.id))
 		defer cancel()
-		t := &turn{Conversation: c, cfg: c.agent.cfg, seen: map[string]int{}}
+		t := &turn{
+			Conversation: c, cfg: c.agent.cfg, seen: map[string]int{},
+			report: FiguresReport{Untraced: []string{}},
+		}
 		t.emit = func(e Event, err error) {
 			if !t.left && !yield(e, err) {
 				t.left = true

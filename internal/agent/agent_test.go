@@ -433,8 +433,8 @@ func TestResume_UnknownSession(t *testing.T) {
 
 func TestStart_LeavesNothingUntilSomethingIsSaid(t *testing.T) {
 	w := newWorld(t)
-	c := w.agent.Start()
-	if all, _ := w.store.List(t.Context(), 0); len(all) != 0 || c.Stored() {
+	w.agent.Start()
+	if all, _ := w.store.List(t.Context(), 0); len(all) != 0 {
 		t.Fatalf("%d sessions after Start, want none", len(all))
 	}
 }
@@ -534,5 +534,96 @@ func TestRun_NumbersOfAToolsOwnProseNeedNoFigure(t *testing.T) {
 	_, done, err := turnOf(t, a.Start(), "go")
 	if diff := cmp.Diff(agent.FiguresReport{Total: 1, Untraced: []string{"77.5"}}, done.Figures); diff != "" || err != nil {
 		t.Fatalf("figures, %v (-want +got):\n%s", err, diff)
+	}
+}
+
+func TestRun_AnAnswerThatWasCutIsNotTakenForWhole(t *testing.T) {
+	for finish, kind := range map[llm.FinishReason]llm.Kind{
+		llm.FinishLength: llm.KindTruncated, llm.FinishContentFilter: llm.KindRefused,
+	} {
+		w := newWorld(t, llmtest.Turn{Text: []string{"It costs 99.5 and"}, Finish: finish})
+		_, done, err := turnOf(t, w.agent.Start(), "price?")
+		if llm.KindOf(err) != kind || done.Reason != agent.StopProvider || done.Answer != "It costs 99.5 and" {
+			t.Errorf("%s: turn = %+v, %v, want the part and a %s error", finish, done, err, kind)
+		}
+		if diff := cmp.Diff([]string{"99.5"}, done.Figures.Untraced); diff != "" {
+			t.Errorf("%s: untraced (-want +got):\n%s", finish, diff)
+		}
+	}
+}
+
+func TestRun_ReasoningIsRecordedBeforeItIsShown(t *testing.T) {
+	hold := make(chan struct{})
+	w := newWorld(t, llmtest.Turn{Reasoning: []string{"Let me think"}, Text: []string{"Done."}, Hold: hold})
+	c := w.agent.Start()
+	thought := ""
+	for e := range c.Run(t.Context(), agent.Input{Text: "go"}) {
+		switch e := e.(type) {
+		case agent.ReasoningDelta:
+			thought += e.Text
+			kept := ""
+			for _, entry := range w.entries(t, c) {
+				kept += entry.Message.Reasoning
+			}
+			if kept != thought {
+				t.Errorf("shown %q while the record has %q", thought, kept)
+			}
+		case agent.TextDelta:
+			close(hold)
+		}
+	}
+	if thought != "Let me think" {
+		t.Errorf("shown %q", thought)
+	}
+}
+
+func TestRun_EachStepTellsItsOwnUsage(t *testing.T) {
+	w := newWorld(t,
+		llmtest.Turn{Calls: []llm.ToolCall{callFor("a", "price", `{"symbol":"A"}`)}, Usage: llm.Usage{InputTokens: 10, OutputTokens: 1}},
+		llmtest.Turn{Text: []string{"Done."}, Usage: llm.Usage{InputTokens: 20, OutputTokens: 2}})
+	events, done, err := turnOf(t, w.agent.Start(), "go")
+	if err != nil || done.Usage.InputTokens != 30 || done.Usage.OutputTokens != 3 {
+		t.Fatalf("turn = %+v, %v, want the sum of both steps", done, err)
+	}
+	var steps []int
+	for _, e := range events {
+		if e, ok := e.(agent.StepDone); ok {
+			steps = append(steps, e.Usage.InputTokens)
+		}
+	}
+	if diff := cmp.Diff([]int{10, 20}, steps); diff != "" {
+		t.Errorf("usage of the steps (-want +got):\n%s", diff)
+	}
+}
+
+func TestRun_TheTextOfASkillIsNoSourceOfFigures(t *testing.T) {
+	w := newWorld(t, llmtest.Say("It trades at 999.99."))
+	var done agent.TurnDone
+	for e := range w.agent.Start().Run(t.Context(), agent.Input{Text: "/x", ForModel: "for example 999.99", Skill: "x"}) {
+		if d, ok := e.(agent.TurnDone); ok {
+			done = d
+		}
+	}
+	if diff := cmp.Diff([]string{"999.99"}, done.Figures.Untraced); diff != "" {
+		t.Fatalf("untraced (-want +got):\n%s", diff)
+	}
+}
+
+func TestRun_WhatCannotBeKeptIsNotShown(t *testing.T) {
+	w := newWorld(t, llmtest.Call(callFor("a", "price", `{"symbol":"A"}`)))
+	shown := 0
+	var last error
+	for e, err := range w.agent.Start().Run(t.Context(), agent.Input{Text: "go"}) {
+		switch e.(type) {
+		case agent.ToolStarted:
+			w.store.FailAppend = errors.New("disk full")
+		case agent.ToolFinished:
+			shown++
+		case agent.TurnDone:
+			last = err
+		}
+	}
+	if shown != 0 || last == nil {
+		t.Fatalf("%d results shown, error %v; want none and the disk's error", shown, last)
 	}
 }

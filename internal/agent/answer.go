@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -30,8 +31,8 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 		err = flushErr
 	}
 	m := w.message()
-	if err == nil && m.Content == "" && len(m.ToolCalls) == 0 {
-		err = &llm.Error{Kind: llm.KindServer, Message: "the model sent an empty answer; ask again, or try another model"}
+	if err == nil {
+		err = w.incomplete(m)
 	}
 	if err != nil {
 		return t.keepPart(ctx, m, err), err
@@ -43,13 +44,27 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 	return m, nil
 }
 
+// incomplete is the error of a message that ended before it was done: half an
+// answer about money must not pass for a whole one.
+func (w *writer) incomplete(m llm.Message) error {
+	switch {
+	case w.finish == llm.FinishLength:
+		return &llm.Error{Kind: llm.KindTruncated, Message: "the model stopped at its limit of tokens"}
+	case w.finish == llm.FinishContentFilter:
+		return &llm.Error{Kind: llm.KindRefused, Message: "the provider's filter cut the answer off"}
+	case m.Content == "" && len(m.ToolCalls) == 0:
+		return &llm.Error{Kind: llm.KindServer, Message: "the model sent an empty answer"}
+	}
+	return nil
+}
+
 // displayOf is what the screen needs of a whole message. The figures are checked
 // here, before it is recorded, so that a resumed conversation shows the report.
 func (t *turn) displayOf(m llm.Message) Display {
 	if len(m.ToolCalls) > 0 {
 		return Display{}
 	}
-	t.report = CheckFigures(m.Content, t.figures, t.known())
+	t.report = CheckFigures(m.Content, t.figures, t.said.String())
 	if t.report.Total == 0 {
 		return Display{}
 	}
@@ -59,7 +74,8 @@ func (t *turn) displayOf(m llm.Message) Display {
 // keepPart records what came of a message that was cut.
 func (t *turn) keepPart(ctx context.Context, m llm.Message, cause error) llm.Message {
 	m.ToolCalls = nil
-	d := Display{Stop: stopFor(ctx, cause)}
+	d := t.displayOf(m)
+	d.Stop = stopFor(ctx, cause)
 	if d.Stop != StopCancelled {
 		d.Error = cause.Error()
 	}
@@ -117,16 +133,20 @@ type writer struct {
 	*turn
 	ctx       context.Context
 	text      strings.Builder // what was recorded and shown
-	pending   strings.Builder // what came since
 	reasoning strings.Builder
+	pending   llm.Message // what came since
 	calls     []llm.ToolCall
-	extra     llm.Message // holder of Extra
+	extra     map[string]json.RawMessage
+	finish    llm.FinishReason
 }
+
+// waiting reports whether something has come that is not shown yet.
+func (w *writer) waiting() bool { return w.pending.Content != "" || w.pending.Reasoning != "" }
 
 func (w *writer) message() llm.Message {
 	return llm.Message{
 		Role: llm.RoleAssistant, Content: w.text.String(), Reasoning: w.reasoning.String(),
-		ToolCalls: w.calls, Extra: w.extra.Extra,
+		ToolCalls: w.calls, Extra: w.extra,
 	}
 }
 
@@ -148,7 +168,7 @@ func (w *writer) gather(pieces <-chan piece) error {
 				return p.err
 			}
 			w.take(p.chunk)
-			if due && w.pending.Len() > 0 {
+			if due && w.waiting() {
 				due = false
 				frame.Reset(w.cfg.FlushEvery)
 				if err := w.flush(); err != nil {
@@ -156,7 +176,7 @@ func (w *writer) gather(pieces <-chan piece) error {
 				}
 			}
 		case <-frame.C:
-			due = w.pending.Len() == 0
+			due = !w.waiting()
 			if due {
 				continue
 			}
@@ -173,24 +193,21 @@ func (w *writer) take(c llm.Chunk) {
 		w.emit(Retrying{Err: c.Retry.Err, Wait: c.Retry.Wait}, nil)
 		return
 	}
-	w.pending.WriteString(c.Text)
-	if c.Reasoning != "" {
-		w.reasoning.WriteString(c.Reasoning)
-		w.emit(ReasoningDelta{Text: c.Reasoning}, nil)
+	w.pending.Content += c.Text
+	w.pending.Reasoning += c.Reasoning
+	if c.Finish != "" {
+		w.finish = c.Finish
 	}
 	if c.ToolCall != nil {
 		w.calls = append(w.calls, w.identified(*c.ToolCall))
 	}
 	if c.Usage != nil {
-		w.usage = w.usage.Add(*c.Usage)
+		w.stepUsage = w.stepUsage.Add(*c.Usage)
 	}
-	if len(c.Extra) > 0 {
-		if w.extra.Extra == nil {
-			w.extra.Extra = maps.Clone(c.Extra)
-		} else {
-			maps.Copy(w.extra.Extra, c.Extra)
-		}
+	if len(c.Extra) > 0 && w.extra == nil {
+		w.extra = map[string]json.RawMessage{}
 	}
+	maps.Copy(w.extra, c.Extra)
 }
 
 // identified gives a call an ID where the server gave none, or gave one twice:
@@ -206,19 +223,25 @@ func (w *writer) identified(call llm.ToolCall) llm.ToolCall {
 	return call
 }
 
-// flush records the pending text, then shows it.
+// flush records what is pending, then shows it.
 func (w *writer) flush() error {
-	if w.pending.Len() == 0 {
+	if !w.waiting() {
 		return nil
 	}
-	text := w.pending.String()
-	w.pending.Reset()
-	w.text.WriteString(text)
-	delta := llm.Message{Role: llm.RoleAssistant, Content: text}
+	delta := w.pending
+	delta.Role = llm.RoleAssistant
+	w.pending = llm.Message{}
+	w.text.WriteString(delta.Content)
+	w.reasoning.WriteString(delta.Reasoning)
 	if err := w.record(w.ctx, session.Entry{Kind: session.KindDelta, Message: delta}); err != nil {
 		return errors.Join(errStorage, err)
 	}
-	w.emit(TextDelta{Text: text}, nil)
+	if delta.Reasoning != "" {
+		w.emit(ReasoningDelta{Text: delta.Reasoning}, nil)
+	}
+	if delta.Content != "" {
+		w.emit(TextDelta{Text: delta.Content}, nil)
+	}
 	return nil
 }
 

@@ -25,6 +25,7 @@ var number = regexp.MustCompile(`([-+−–]?)\p{Sc}?(\d{1,3}(?:,\d{3})+|\d+)(\.
 // notFigure is digits that are no figure.
 var notFigure = regexp.MustCompile("(?m)" + strings.Join([]string{
 	`\d{4}-\d{2}(?:-\d{2})?`,          // ISO dates
+	`\d+\.\d+\.[\d.]+`,                // versions
 	`\d{1,2}:\d{2}(?::\d{2})?`,        // times
 	`^\s*\d+[.)]\s`,                   // list numbers
 	`^\s*#+\s.*$`,                     // headings
@@ -80,18 +81,32 @@ func namesIn(figures []tool.Figure) string {
 	return b.String()
 }
 
+// containsNumber looks for a number that stands alone: 5 is not in 12.5.
 func containsNumber(text, digits string) bool {
-	for rest := text; ; {
+	for rest, at := text, 0; ; {
 		i := strings.Index(rest, digits)
 		if i < 0 {
 			return false
 		}
-		end := i + len(digits)
-		if (i == 0 || !isDigit(rest[i-1])) && (end == len(rest) || !isDigit(rest[end])) {
+		start, end := at+i, at+i+len(digits)
+		if !joins(text[:start], true) && !joins(text[end:], false) {
 			return true
 		}
-		rest = rest[end:]
+		at = end
+		rest = text[at:]
 	}
+}
+
+// joins reports whether the number goes on in what stands before or after it.
+func joins(s string, before bool) bool {
+	if s == "" {
+		return false
+	}
+	if before {
+		n := len(s)
+		return isDigit(s[n-1]) || n > 1 && (s[n-1] == '.' || s[n-1] == ',') && isDigit(s[n-2])
+	}
+	return isDigit(s[0]) || len(s) > 1 && (s[0] == '.' || s[0] == ',') && isDigit(s[1])
 }
 
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }

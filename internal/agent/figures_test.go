@@ -37,10 +37,11 @@ func TestCheckFigures_MatchesInTheRoundingShown(t *testing.T) {
 		{"invented", "The price is 184.25 USD.", 1, []string{"184.25"}},
 		{"some of each", "EPS 6.13 and a P/E of 31.2.", 2, []string{"31.2"}},
 		{"in code", "Apple costs `123.45` USD, up `98.6%`.", 2, []string{"123.45"}},
+		{"part of a longer number that was said", "It is 5 or 250.", 2, []string{"5", "250"}},
 		{"negative with a true minus sign", "−53.25 %", 1, nil},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			got := agent.CheckFigures(row.answer, known, "")
+			got := agent.CheckFigures(row.answer, known, "12.5% of 1,250.75")
 			want := agent.FiguresReport{Total: row.total, Traced: row.total - len(row.untraced), Untraced: append([]string{}, row.untraced...)}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Fatalf("CheckFigures(%q) (-want +got):\n%s", row.answer, diff)

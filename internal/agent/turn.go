@@ -3,8 +3,8 @@ package agent
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
@@ -16,11 +16,13 @@ type turn struct {
 	*Conversation
 	cfg    Config
 	emit   func(Event, error)
-	left   bool // the caller left the range
-	usage  llm.Usage
+	left   bool      // the caller left the range
+	usage  llm.Usage // of the turn so far
 	steps  int
 	seen   map[string]int // calls of this turn by name and arguments
 	report FiguresReport  // of the answer that ends the turn
+
+	stepUsage llm.Usage
 }
 
 // run is the loop: an answer of the model, the calls it asks for, again, until
@@ -34,21 +36,21 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 	}
 	for {
 		t.steps++
+		t.stepUsage = llm.Usage{}
 		message, err := t.answer(ctx)
+		t.usage = t.usage.Add(t.stepUsage)
 		if err != nil {
 			return t.done(stopFor(ctx, err), message.Content), surfaced(ctx, err)
 		}
 		if len(message.ToolCalls) == 0 {
-			t.emit(StepDone{Usage: t.usage}, nil)
-			done := t.done(StopAnswered, message.Content)
-			done.Figures = t.report
-			return done, nil
+			t.emit(StepDone{Usage: t.stepUsage}, nil)
+			return t.done(StopAnswered, message.Content), nil
 		}
 		stop, err := t.callTools(ctx, message.ToolCalls)
 		if err != nil {
 			return t.done(StopStorage, message.Content), err
 		}
-		t.emit(StepDone{Usage: t.usage}, nil)
+		t.emit(StepDone{Usage: t.stepUsage}, nil)
 		switch {
 		case stop != "":
 			return t.done(stop, message.Content), nil
@@ -83,6 +85,7 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 		return err
 	}
 	t.messages = append(t.messages, message)
+	t.said.WriteString(in.Text + "\n")
 	return nil
 }
 
@@ -92,6 +95,8 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	if t.circling(calls) {
 		return StopRepeatedCall, t.refuseCalls(ctx, calls)
 	}
+	ctx, stopCalls := context.WithCancel(ctx)
+	defer stopCalls()
 	type update struct {
 		started  *llm.ToolCall
 		finished *tool.Outcome
@@ -113,8 +118,11 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 			t.emit(ToolStarted{Call: *u.started}, nil)
 			continue
 		}
-		if err := t.recordOutcome(ctx, *u.finished); err != nil && failed == nil {
-			failed = err
+		if err := t.recordOutcome(ctx, *u.finished); err != nil {
+			// What cannot be kept is not shown, and nothing more is begun.
+			failed = errors.Join(failed, err)
+			stopCalls()
+			continue
 		}
 		t.emit(ToolFinished{Outcome: *u.finished}, nil)
 		if s := u.finished.Result.Skill; s != "" {
@@ -125,8 +133,8 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 		t.messages = append(t.messages, resultMessage(o))
 		t.learn(o.Result.Figures, o.Result.ForUser)
 	}
-	if ctx.Err() != nil {
-		return StopCancelled, failed
+	if failed == nil && ctx.Err() != nil {
+		return StopCancelled, nil
 	}
 	return "", failed
 }
@@ -190,18 +198,6 @@ func entry(kind session.Kind, m llm.Message, d Display) session.Entry {
 	return e
 }
 
-// known is the text from which a number needs no source: what the user said, and
-// what tools said around their figures.
-func (t *turn) known() string {
-	var b strings.Builder
-	for _, m := range t.messages {
-		if m.Role == llm.RoleUser {
-			b.WriteString(m.Content + "\n")
-		}
-	}
-	return b.String() + t.notes.String()
-}
-
 func (t *turn) done(reason StopReason, answer string) TurnDone {
-	return TurnDone{Reason: reason, Answer: answer, Usage: t.usage, Steps: t.steps}
+	return TurnDone{Reason: reason, Answer: answer, Usage: t.usage, Steps: t.steps, Figures: t.report}
 }

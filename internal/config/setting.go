@@ -135,7 +135,7 @@ func (s Setting) fits(text string) bool {
 		return false
 	case s.Kind == Server && text != "":
 		u, err := url.Parse(text)
-		return err == nil && printable(text) && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil
+		return err == nil && printable(text) && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && u.RawQuery == "" && u.Fragment == ""
 	}
 	return printable(text)
 }

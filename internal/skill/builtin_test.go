@@ -59,7 +59,7 @@ func TestBuiltin_ContentIsTheEmbeddedFileWithoutResources(t *testing.T) {
 func TestExamples_LoadWithoutADiagnostic(t *testing.T) {
 	dir := filepath.Join("..", "..", "skills-examples")
 	r, _ := scanned(t, skill.Root{Dir: dir, Source: skill.SourceUser})
-	wantNames(t, r.List(), "compare-two-funds send-report weekly-review")
+	wantNames(t, r.List(), "compare-two-funds monthly-letter weekly-review")
 	if d := r.Diagnostics(); len(d) > 0 {
 		t.Errorf("diagnostics = %+v, want none", d)
 	}

@@ -20,6 +20,9 @@ const (
 	ResourceChunk = 16 << 10
 )
 
+// EvalsFile holds the trials of a skill, for people and not for the model.
+const EvalsFile = "evals.yaml"
+
 // Group says what a resource is for, by the folder it lies in.
 type Group string
 
@@ -70,7 +73,7 @@ func listResources(fsys fs.FS) Resources {
 		switch {
 		case seen > maxResourceEntries:
 			return fs.SkipAll
-		case name == "." || name == FileName:
+		case name == "." || name == FileName || name == EvalsFile:
 			return nil
 		case err != nil || strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules":
 			return skipFolder(d)
@@ -136,7 +139,7 @@ func (r *Registry) ReadResource(name, file string, offset int64, limit int) (Res
 	clean := path.Clean(file)
 	// Backslashes too: on the systems where they are separators the same skill
 	// must not reach further.
-	if !fs.ValidPath(clean) || clean == "." || strings.ContainsAny(file, "\\\x00") || slices.Contains(strings.Split(file, "/"), "..") {
+	if !fs.ValidPath(clean) || clean == "." || strings.ContainsAny(file, "\\\x00") || slices.ContainsFunc(strings.Split(file, "/"), isHidden) {
 		return ResourceText{}, fmt.Errorf("%q: %w", file, ErrResourcePath)
 	}
 	fsys, done, err := e.root.confined(e.dir)
@@ -153,6 +156,10 @@ func (r *Registry) ReadResource(name, file string, offset int64, limit int) (Res
 	}
 	return text, nil
 }
+
+// isHidden knows the parts of a path that are never read: those that lead up, and
+// hidden files, which are where people keep keys.
+func isHidden(part string) bool { return len(part) > 1 && part[0] == '.' }
 
 func readChunk(fsys fs.FS, name string, offset int64, limit int) (ResourceText, error) {
 	info, err := fs.Stat(fsys, name)

@@ -18,7 +18,7 @@ type Scope int
 // Scopes of an answer.
 const (
 	Once    Scope = iota // this call
-	Session              // this tool, until the program ends
+	Session              // this tool, until the program ends or Router.Forget
 )
 
 // Answer is the reply to an Approval. A refusal's Reason reaches the model.

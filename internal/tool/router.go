@@ -23,6 +23,10 @@ const (
 	DefaultModelBytes = 32 << 10
 )
 
+// graceTime is what a tool gets to answer in its own words once its context has
+// ended: a write that was just done should not be told as one that was not.
+const graceTime = 100 * time.Millisecond
+
 // Options tunes a Router. The zero value refuses whatever needs approval.
 type Options struct {
 	Approver   Approver
@@ -117,6 +121,11 @@ type Observer struct {
 // call that writes or executes runs alone, and the outcomes come in the order of
 // the calls, one for each, whatever happened. When ctx ends, calls not done yet
 // get a cancelled result and ctx's error is returned beside the outcomes.
+//
+// A call that panics, in the tool or around it, is a crashed result. A tool that
+// does not heed its context is left behind shortly after its time, or ctx, has
+// ended: it may then still run beside the calls that follow, and what it answers
+// is dropped.
 func (r *Router) Dispatch(ctx context.Context, calls []llm.ToolCall, obs Observer) ([]Outcome, error) {
 	outcomes := make([]Outcome, len(calls))
 	for start := 0; start < len(calls); {
@@ -144,31 +153,60 @@ func (r *Router) reads(call llm.ToolCall) bool {
 }
 
 func (r *Router) runBatch(ctx context.Context, calls []llm.ToolCall, outcomes []Outcome, obs Observer) {
+	tellStart := func(call llm.ToolCall) bool {
+		return obs.Started == nil || r.protect(call.Name, func() { obs.Started(call) })
+	}
+	run := func(i int, told bool) {
+		outcomes[i] = r.runOne(ctx, calls[i], told)
+		if obs.Finished != nil {
+			r.protect(calls[i].Name, func() { obs.Finished(outcomes[i]) })
+		}
+	}
+	if len(calls) == 1 {
+		run(0, tellStart(calls[0]))
+		return
+	}
 	slots := make(chan struct{}, r.opts.Parallel)
 	var wg sync.WaitGroup
 	for i, call := range calls {
 		slots <- struct{}{}
 		// Told here and not by the goroutine, so that starts come in call order.
-		if obs.Started != nil {
-			obs.Started(call)
-		}
+		told := tellStart(call)
 		wg.Go(func() {
 			defer func() { <-slots }()
-			outcomes[i] = r.runOne(ctx, call, obs)
+			run(i, told)
 		})
 	}
 	wg.Wait()
 }
 
-func (r *Router) runOne(ctx context.Context, call llm.ToolCall, obs Observer) Outcome {
+// runOne gives the outcome of call, whatever happens. One whose start could not
+// be told is not run: nothing may be done that nobody can see.
+func (r *Router) runOne(ctx context.Context, call llm.ToolCall, told bool) Outcome {
 	o := Outcome{Call: call}
-	o.Result, o.Duration = r.prepareAndRun(ctx, call)
-	o.Result.ForModel = clip(o.Result.ModelText(), r.opts.ModelBytes)
-	r.opts.Log.Debug().Str("tool", call.Name).Dur("took", o.Duration).Str("code", o.Result.Code).Bool("error", o.Result.IsError).Msg("tool call")
-	if obs.Finished != nil {
-		obs.Finished(o)
+	done := told && r.protect(call.Name, func() {
+		o.Result, o.Duration = r.prepareAndRun(ctx, call)
+		o.Result.ForModel = clip(o.Result.ModelText(), r.opts.ModelBytes)
+	})
+	if !done {
+		o.Result = crashed(call.Name)
+		o.Result.ForModel = o.Result.ModelText()
 	}
+	r.opts.Log.Debug().Str("tool", call.Name).Dur("took", o.Duration).Str("code", o.Result.Code).Bool("error", o.Result.IsError).Msg("tool call")
 	return o
+}
+
+// protect runs act and says whether it came to its end: the fault of one tool
+// must not take the conversation down with it.
+func (r *Router) protect(name string, act func()) (done bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			// Sprint, as the logger's own encoding of p may panic in its turn.
+			r.opts.Log.Error().Str("tool", name).Str("panic", fmt.Sprint(p)).Bytes("stack", debug.Stack()).Msg("tool crashed")
+		}
+	}()
+	act()
+	return true
 }
 
 func (r *Router) prepareAndRun(ctx context.Context, call llm.ToolCall) (Result, time.Duration) {
@@ -189,6 +227,14 @@ func (r *Router) prepareAndRun(ctx context.Context, call llm.ToolCall) (Result, 
 		}
 	}
 	return r.run(ctx, t, args)
+}
+
+// Forget drops the approvals that were given for the session: a new conversation
+// asks again.
+func (r *Router) Forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	clear(r.allowed)
 }
 
 func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall) (Result, bool) {
@@ -219,7 +265,7 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall) (Result
 	return Result{}, true
 }
 
-func (r *Router) run(ctx context.Context, t Tool, args []byte) (res Result, took time.Duration) {
+func (r *Router) run(ctx context.Context, t Tool, args []byte) (Result, time.Duration) {
 	limit := t.Timeout
 	if limit <= 0 {
 		limit = r.opts.Timeout
@@ -227,24 +273,65 @@ func (r *Router) run(ctx context.Context, t Tool, args []byte) (res Result, took
 	runCtx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	start := r.opts.Now()
-	defer func() {
-		took = r.opts.Now().Sub(start)
-		// One tool's fault must not take the conversation down with it.
-		if p := recover(); p != nil {
-			r.opts.Log.Error().Str("tool", t.Name).Interface("panic", p).Bytes("stack", debug.Stack()).Msg("tool crashed")
-			res = Failed(CodeCrashed, fmt.Sprintf("%s crashed; the log has the details. Go on without it", t.Name))
-		}
-	}()
-	res, err := t.run(runCtx, args)
+	got := r.await(runCtx, t, args)
+	took := r.opts.Now().Sub(start)
 	switch {
-	case err == nil:
-		return res, 0
+	case got.crashed:
+		return crashed(t.Name), took
+	case got.late && ctx.Err() != nil:
+		return leftBehind(CodeCancelled, t.Name+" was cancelled by the user"), took
+	case got.late:
+		return leftBehind(CodeTimeout, fmt.Sprintf("%s took longer than %s", t.Name, limit)), took
+	case got.err == nil:
+		return got.res, took
 	case ctx.Err() != nil:
-		return cancelled(), 0
-	case errors.Is(err, context.DeadlineExceeded):
-		return Failed(CodeTimeout, fmt.Sprintf("%s took longer than %s and was stopped; ask for less or try again", t.Name, limit)), 0
+		return cancelled(), took
+	case errors.Is(got.err, context.DeadlineExceeded):
+		return Failed(CodeTimeout, fmt.Sprintf("%s took longer than %s and was stopped; ask for less or try again", t.Name, limit)), took
 	default:
-		return Failed("", err.Error()), 0
+		return Failed("", got.err.Error()), took
+	}
+}
+
+// reply is what came of a tool's run.
+type reply struct {
+	res     Result
+	err     error
+	crashed bool
+	late    bool // it did not come; the tool still runs
+}
+
+// await gives the reply of t, or a late one when t does not heed ctx.
+func (r *Router) await(ctx context.Context, t Tool, args []byte) reply {
+	replies, left := make(chan reply), make(chan struct{})
+	go func() {
+		// Also a tool that ends its goroutine has to be answered for.
+		got := reply{crashed: true}
+		defer func() {
+			select {
+			case replies <- got:
+			case <-left:
+				r.opts.Log.Debug().Str("tool", t.Name).Bool("crashed", got.crashed).Str("error", fmt.Sprint(got.err)).Msg("late result dropped")
+			}
+		}()
+		r.protect(t.Name, func() {
+			res, err := t.run(ctx, args)
+			got = reply{res: res, err: err}
+		})
+	}()
+	select {
+	case got := <-replies:
+		return got
+	case <-ctx.Done():
+	}
+	grace := time.NewTimer(graceTime)
+	defer grace.Stop()
+	select {
+	case got := <-replies:
+		return got
+	case <-grace.C:
+		close(left)
+		return reply{late: true}
 	}
 }
 
@@ -254,6 +341,16 @@ func (r *Router) unknown(name string) Result {
 
 func invalidArguments(name string, err error) Result {
 	return Failed(CodeValidation, fmt.Sprintf("arguments of %s: %v; send a JSON object that fits the tool's schema", name, err))
+}
+
+func crashed(name string) Result {
+	return Failed(CodeCrashed, fmt.Sprintf("%s crashed; the log has the details. Go on without it", name))
+}
+
+// leftBehind is the result of a tool that runs on: to say that it was stopped
+// could have a write made twice.
+func leftBehind(code, why string) Result {
+	return Failed(code, why+" and did not stop: what it was doing may still get done; look before you ask for it again")
 }
 
 func cancelled() Result {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/skill"
@@ -32,6 +33,10 @@ type skillFile struct {
 // newReadSkillFile is the tool that reads the files beside a SKILL.md.
 func newReadSkillFile(reg *skill.Registry) tool.Tool {
 	return tool.New("read_skill_file", readSkillFileDescription, tool.Reads, func(_ context.Context, in readSkillFileInput) (tool.Result, error) {
+		if path.Clean(in.Path) == skill.FileName {
+			// Skill knows which skills the user keeps from the model.
+			return tool.Errorf("%s itself is read with the tool Skill", skill.FileName)
+		}
 		text, err := reg.ReadResource(in.Skill, in.Path, in.Offset, skill.ResourceChunk)
 		if err != nil {
 			return skillFileFailure(reg, in, err), nil

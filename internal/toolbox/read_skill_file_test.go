@@ -2,6 +2,8 @@ package toolbox
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -50,5 +52,17 @@ func TestReadSkillFile_WithoutSuchASkillOrSuchFiles(t *testing.T) {
 	}
 	if _, got := callSkill(t, reg, "read_skill_file", `{"skill":"long","path":"x"}`); !strings.Contains(got["error"].(string), "no files but its SKILL.md") {
 		t.Errorf("skill without files = %v, want it said", got)
+	}
+}
+
+func TestReadSkillFile_IsNoWayAroundTheSkillTool(t *testing.T) {
+	dir, reg := skillsFolder(t)
+	if err := os.WriteFile(filepath.Join(dir, "mine", ".env"), []byte("TOKEN=abc"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"SKILL.md", "./SKILL.md", ".env", "x/../.env"} {
+		if res, got := callSkill(t, reg, "read_skill_file", fmt.Sprintf(`{"skill":"mine","path":%q}`, path)); !res.IsError {
+			t.Errorf("%s = %v, want an error", path, got)
+		}
 	}
 }

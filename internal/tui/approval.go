@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
-// armTime is how long a new question takes no yes: a key that was meant for the
-// composer must not approve anything.
+// armTime is how long the keyboard has to be quiet before a question takes a
+// yes: somebody who types on as it comes up must not approve anything.
 const armTime = 400 * time.Millisecond
 
 // prompt asks for approvals in the place of the composer, one after another.
@@ -24,7 +24,7 @@ type prompt struct {
 	width, height int
 
 	waiting []*question
-	since   time.Time // when the first of them was shown
+	quiet   time.Time // when the last key came, or the first of them was shown
 	from    int       // the first line of the arguments in sight
 	reason  *composer // open while a refusal is being explained
 }
@@ -46,7 +46,7 @@ func (p *prompt) ask(q *question) {
 	}
 }
 
-func (p *prompt) begin() { p.since, p.from, p.reason = p.now(), 0, nil }
+func (p *prompt) begin() { p.quiet, p.from, p.reason = p.now(), 0, nil }
 
 // drop takes down a question that nobody waits for any more.
 func (p *prompt) drop(q *question) {
@@ -69,6 +69,7 @@ func (p *prompt) answer(a tool.Answer) {
 
 // Update takes a key while a question is open.
 func (p *prompt) Update(msg tea.Msg) tea.Cmd {
+	armed := p.armed(msg)
 	if p.reason != nil {
 		return p.updateReason(msg)
 	}
@@ -78,9 +79,9 @@ func (p *prompt) Update(msg tea.Msg) tea.Cmd {
 	}
 	switch k.String() {
 	case "y", "Y":
-		p.allow(tool.Once)
+		p.allow(tool.Once, armed)
 	case "s", "S":
-		p.allow(tool.Session)
+		p.allow(tool.Session, armed)
 	case "n", "N", "enter":
 		p.reason = newComposer(p.st, "why? ")
 		p.reason.SetSize(p.width, 3)
@@ -94,8 +95,19 @@ func (p *prompt) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (p *prompt) allow(scope tool.Scope) {
-	if p.now().Sub(p.since) >= armTime {
+// armed says whether msg came after a quiet time. What is typed or pasted ends
+// it, a yes that came too early as well: it was part of something longer.
+func (p *prompt) armed(msg tea.Msg) bool {
+	armed := p.now().Sub(p.quiet) >= armTime
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		p.quiet = p.now()
+	}
+	return armed
+}
+
+func (p *prompt) allow(scope tool.Scope, armed bool) {
+	if armed {
 		p.answer(tool.Answer{Allowed: true, Scope: scope})
 	}
 }

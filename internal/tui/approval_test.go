@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/agent"
@@ -42,7 +43,11 @@ func TestApproval_AnswersReachTheTool(t *testing.T) {
 			s.write("use reports/ yes")
 			s.press("enter")
 		}, tool.Answer{Reason: "use reports/ yes"}},
-		{"changed mind", func(s *screen) { s.press("n", "esc", "y") }, tool.Answer{Allowed: true}},
+		{"changed mind", func(s *screen) {
+			s.press("n", "esc")
+			s.wait(time.Second)
+			s.press("y")
+		}, tool.Answer{Allowed: true}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := tool.Answer{Reason: "never asked"}
@@ -71,6 +76,62 @@ func TestApproval_AKeyMeantForTheComposerApprovesNothing(t *testing.T) {
 			t.Fatalf("answered %+v by a key typed as the question came up", got)
 		}
 	})
+}
+
+func TestApproval_TypingOnGrantsNothingAndAKeyAfterAPauseDoes(t *testing.T) {
+	unanswered := tool.Answer{Reason: "not answered"}
+	for _, tt := range []struct {
+		name  string
+		typed string // none of it opens the reason for a refusal
+		pause time.Duration
+		key   string
+		want  tool.Answer
+	}{
+		{"session after a pause", "how is they say", 400 * time.Millisecond, "s", tool.Answer{Allowed: true, Scope: tool.Session}},
+		{"once after a pause", "how is they say", 400 * time.Millisecond, "y", tool.Answer{Allowed: true}},
+		{"too early", "how is they say", 360 * time.Millisecond, "s", unanswered},
+		{"a yes again and again", "yyyyyyyyyyyy", 100 * time.Millisecond, "y", unanswered},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := unanswered
+			onScreen(t, asking(`{}`, &got), 80, 24, func(s *screen) {
+				s.ask("save")
+				for _, r := range tt.typed {
+					s.wait(100 * time.Millisecond)
+					s.write(string(r))
+				}
+				s.shows("wants to make a change")
+				s.wait(tt.pause)
+				s.press(tt.key)
+				s.wait(100 * time.Millisecond)
+				if got != tt.want {
+					t.Errorf("answer = %+v, want %+v", got, tt.want)
+				}
+			})
+		})
+	}
+}
+
+func TestApproval_TheKeysOfAReasonAndAPasteAreNotAPause(t *testing.T) {
+	for name, typed := range map[string]func(*screen){
+		"a reason taken back": func(s *screen) { s.press("n", "esc") },
+		"a paste":             func(s *screen) { s.send(tea.PasteMsg{Content: "how i"}) },
+		"reading on":          func(s *screen) { s.press("down") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := tool.Answer{Reason: "not answered"}
+			onScreen(t, asking(`{}`, &got), 80, 24, func(s *screen) {
+				s.ask("save")
+				s.wait(time.Second)
+				typed(s)
+				s.press("s")
+				s.shows("wants to make a change")
+				if got.Reason != "not answered" {
+					t.Errorf("answered %+v by a key with another just before it", got)
+				}
+			})
+		})
+	}
 }
 
 func TestApproval_TheDraftSurvives(t *testing.T) {

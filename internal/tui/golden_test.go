@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/agent"
@@ -127,6 +128,21 @@ func frames() []frame {
 			ask(s)
 			s.ask("And with dividends?")
 			s.write("and since")
+		}},
+		{"form-empty", comparing, func(s *screen) { s.ask("/compare-assets") }},
+		{"form-problem", comparing, func(s *screen) {
+			s.ask("/compare-assets")
+			s.write("AAPL, 中文🏳️‍🌈")
+			s.press("enter")
+			s.write("7y")
+			s.press("ctrl+r")
+			s.wait(time.Second)
+		}},
+		{"form-choices", comparing, func(s *screen) {
+			s.send(tea.KeyboardEnhancementsMsg{Flags: 1})
+			s.ask("/compare-assets")
+			s.write("AAPL, MSFT")
+			s.press("enter", "right", "right")
 		}},
 		{"resumed", func() tui.Config { return tui.Config{History: recorded()} }, func(*screen) {}},
 	}

@@ -25,6 +25,8 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case m.prompt.open():
 		return m.prompt.Update(k)
+	case m.form != nil:
+		return m.formKey(k)
 	case m.transcript.Focused() && m.focusKey(name):
 		return nil
 	case m.completion.open():
@@ -41,15 +43,19 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// interrupt stops a running turn; pressed twice, it leaves.
+// interrupt stops a running turn or closes the form; pressed twice, it leaves.
 func (m *Model) interrupt() tea.Cmd {
 	if !m.quitArmed.IsZero() {
 		return tea.Quit
 	}
 	m.stop()
+	var closed tea.Cmd
+	if m.form != nil {
+		closed = m.cancelForm()
+	}
 	now := m.cfg.Now()
 	m.quitArmed, m.status.warning = now, "press Ctrl+C again to quit"
-	return tea.Tick(armedFor, func(time.Time) tea.Msg { return disarmMsg{now} })
+	return tea.Batch(closed, tea.Tick(armedFor, func(time.Time) tea.Msg { return disarmMsg{now} }))
 }
 
 func (m *Model) disarm(msg disarmMsg) {

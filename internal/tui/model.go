@@ -29,6 +29,7 @@ type Model struct {
 	completion *completion
 	composer   *composer
 	prompt     *prompt
+	form       *form // nil while no values are asked for
 	status     *statusLine
 
 	commands     commandSet
@@ -39,6 +40,8 @@ type Model struct {
 	queue        []submission
 	clearing     bool      // begin anew once the turn has ended
 	quitArmed    time.Time // when Ctrl+C was pressed once
+	// tellsCtrlEnter is whether the terminal tells Ctrl+Enter from Enter.
+	tellsCtrlEnter bool
 }
 
 // New makes the chat's model. ctx ends the turns it starts.
@@ -142,6 +145,9 @@ func (m *Model) setStyles(st *draw.Styles) {
 	m.prompt.st, m.status.st = st, st
 	m.transcript.SetStyles(st)
 	m.composer.setStyles(st)
+	if m.form != nil {
+		m.form.setStyles(st)
+	}
 }
 
 // Update decides; whatever takes time is in the command it returns.
@@ -157,6 +163,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		m.width, m.height = max(msg.Width, 0), max(msg.Height, 0)
 	case tea.BackgroundColorMsg:
 		m.learnBackground(msg.Color)
+	case tea.KeyboardEnhancementsMsg:
+		m.tellsCtrlEnter = msg.SupportsKeyDisambiguation()
 	case tea.KeyPressMsg:
 		return m.key(msg)
 	case tea.PasteMsg:
@@ -173,6 +181,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.tick(msg)
 	case preparedMsg:
 		return m.prepared(msg)
+	case filledMsg:
+		return m.filled(msg)
 	case resultMsg:
 		m.showResult(msg)
 	case askedMsg:
@@ -198,6 +208,9 @@ func (m *Model) learnBackground(c color.Color) {
 func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	if m.prompt.open() {
 		return m.prompt.Update(msg)
+	}
+	if m.form != nil {
+		return m.form.Update(msg)
 	}
 	m.transcript.Blur()
 	cmd := m.composer.Update(msg)
@@ -241,7 +254,7 @@ func (m *Model) hintFor(text string) string {
 	return m.commands.byName[name].Hint
 }
 
-func (m *Model) busy() bool { return m.turn != nil || m.preparing }
+func (m *Model) busy() bool { return m.turn != nil || m.preparing || m.form != nil }
 
 // quit leaves the chat; Run lets a running turn settle.
 func (m *Model) quit() tea.Cmd { return tea.Quit }

@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -158,5 +159,43 @@ func TestSafety_TheSmallestScreensStillWork(t *testing.T) {
 				checkFrame(t, s, size.width, size.height)
 			})
 		}
+	}
+}
+
+// TestSafety_AFormNeverExceedsTheScreen plays forms of hostile fields on screens
+// of random sizes, down to none at all.
+func TestSafety_AFormNeverExceedsTheScreen(t *testing.T) {
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		text := func() string { return randomText(r, 12) + hostile[:r.IntN(len(hostile))] }
+		var fields []tui.Field
+		for range r.IntN(8) + 1 {
+			fields = append(fields, tui.Field{
+				Name: text(), About: text(), Hint: text(), Value: text(), Problem: text(),
+				Choices: []string{text(), text()}[:r.IntN(3)], Required: r.IntN(2) == 0,
+			})
+		}
+		needs := &tui.NeedsError{Title: text(), Fields: fields, Fill: func(map[string]string) (agent.Input, error) {
+			return agent.Input{}, errors.New(hostile)
+		}}
+		cfg := func() tui.Config {
+			return tui.Config{Commands: []tui.Command{{Name: "f", Kind: tui.KindSkill, Prepare: func(string) (agent.Input, error) {
+				return agent.Input{}, needs
+			}}}}
+		}
+		width, height := r.IntN(100), r.IntN(40)
+		onScreen(t, cfg, width, height, func(s *screen) {
+			s.ask("/f")
+			for _, key := range []string{"tab", "right", "enter", "ctrl+r", "up", "alt+enter", "left"} {
+				checkFrame(t, s, width, height)
+				s.press(key)
+				s.send(tea.PasteMsg{Content: text()})
+				s.write("中a")
+				checkFrame(t, s, width, height)
+				width, height = r.IntN(100), r.IntN(40)
+				s.send(tea.WindowSizeMsg{Width: width, Height: height})
+			}
+			checkFrame(t, s, width, height)
+		})
 	}
 }

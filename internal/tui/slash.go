@@ -37,7 +37,7 @@ type Command struct {
 	Hint        string // its arguments: "<symbol> [range]"
 	About       string
 	Kind        Kind
-	Prepare     func(args string) (agent.Input, error) // the turn to run
+	Prepare     func(args string) (agent.Input, error) // the turn to run; a *NeedsError opens a form
 	Show        func(args string) (string, error)      // Markdown to show
 
 	act func(*Model) tea.Cmd // what the view does itself
@@ -126,6 +126,7 @@ func helpKeys() [][2]string {
 		{"/", "commands and skills: Tab completes, Enter runs, or completes first when arguments are wanted"},
 		{"Ctrl+O", "open or fold all cards"},
 		{"Tab", "from an empty line: choose a card; Enter opens or folds it"},
+		{"In a form", "Tab, Up, Down move; Left, Right go through choices; Enter goes on, and runs at the end; Ctrl+R runs at once, and so does Ctrl+Enter where the terminal tells it; Esc gives the line back"},
 		{"PgUp, PgDn, wheel", "scroll; Home and End from an empty line"},
 		{"?", "this help, from an empty line"},
 		{"Ctrl+C twice, Ctrl+D", "leave"},

@@ -219,3 +219,21 @@ func TestCompletion_ScrollsThroughMoreThanFits(t *testing.T) {
 		s.showsNot("/many-a", "↓ more")
 	})
 }
+
+func TestSlash_ACommandMayChangeWhatThereIs(t *testing.T) {
+	var c tui.Conversation
+	reload := tui.Command{Name: "reload", Show: func(string) (string, error) { return "added: fresh", nil }}
+	onScreen(t, func() tui.Config {
+		cfg := withCommands(&c, reload)()
+		cfg.Refresh = func() []tui.Command { return []tui.Command{reload, skillNamed("fresh", "")} }
+		return cfg
+	}, 80, 24, func(s *screen) {
+		s.ask("/reload")
+		s.shows("added: fresh")
+		s.ask("/fresh")
+		want := []agent.Input{{Text: "/fresh", ForModel: "skill fresh with ", Skill: "fresh"}}
+		if diff := cmp.Diff(want, c.(*scripted).got); diff != "" {
+			t.Fatalf("sent (-want +got):\n%s", diff)
+		}
+	})
+}

@@ -59,9 +59,12 @@ type Config struct {
 	History      []session.Entry     // of a resumed one, drawn as it was
 	Approvals    *Approvals          // given to the tool router as its Approver
 	Commands     []Command           // what "/" offers besides help, clear and quit
-	Banner       Banner
-	Status       func() Status // asked whenever a turn or a command ends
-	Message      string        // sent at once
+	// Refresh gives the commands anew after one was shown, which may have changed
+	// them; nil means that they stay.
+	Refresh func() []Command
+	Banner  Banner
+	Status  func() Status // asked whenever a turn or a command ends
+	Message string        // sent at once
 	// Advise says what the user can do about a failed turn, or "".
 	Advise func(error) string
 

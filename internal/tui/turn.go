@@ -36,6 +36,7 @@ type (
 	resultMsg struct {
 		markdown string
 		err      error
+		commands []Command // the new ones, or nil
 	}
 )
 
@@ -75,12 +76,20 @@ func (m *Model) perform(c Command, args string) tea.Cmd {
 	}
 	return func() tea.Msg {
 		text, err := c.Show(args)
-		return resultMsg{text, err}
+		msg := resultMsg{markdown: text, err: err}
+		if m.cfg.Refresh != nil {
+			msg.commands = m.cfg.Refresh()
+		}
+		return msg
 	}
 }
 
 func (m *Model) showResult(msg resultMsg) {
 	m.status.status = m.cfg.Status()
+	if msg.commands != nil {
+		m.commands = newCommandSet(msg.commands)
+		m.completion.commands = m.commands
+	}
 	if msg.err != nil {
 		m.transcript.Say(transcript.Error, msg.err.Error())
 		return
@@ -104,6 +113,10 @@ func (m *Model) start(s submission) tea.Cmd {
 
 func (m *Model) prepared(msg preparedMsg) tea.Cmd {
 	m.preparing = false
+	if needs := askedFor(msg.err); needs != nil && !m.clearing {
+		m.ask(msg.from, needs)
+		return nil
+	}
 	if msg.err != nil {
 		m.transcript.Say(transcript.Error, msg.err.Error())
 		m.giveBack(msg.from)

@@ -68,6 +68,9 @@ func (m *Model) inputHeight() int {
 	if m.prompt.open() {
 		return min(len(m.prompt.View()), m.height)
 	}
+	if m.form != nil {
+		return min(len(m.form.View()), m.height)
+	}
 	return min(m.composer.height(), max(m.height/3, 1))
 }
 
@@ -87,6 +90,9 @@ func (m *Model) layout() {
 	m.activity.SetSize(inner)
 	m.composer.SetSize(inner, max(m.height/3, 1))
 	m.prompt.SetSize(inner, max(m.height*2/3, 3))
+	if m.form != nil {
+		m.form.SetSize(inner, m.height*2/3)
+	}
 	m.completion.SetSize(inner, max(m.height/2, 1))
 	p := m.plan()
 	m.transcript.SetSize(inner, p.transcript, p.margin > 0)
@@ -148,6 +154,8 @@ func (m *Model) input(p plan) []string {
 	lines := m.composer.View()
 	if m.prompt.open() {
 		lines = m.prompt.View()
+	} else if m.form != nil {
+		lines = m.form.View()
 	}
 	return lines[:min(p.composer, len(lines))]
 }
@@ -186,6 +194,8 @@ func (m *Model) cursor(p plan) *tea.Cursor {
 	cursor, height := m.composer.cursor(), p.composer
 	if m.prompt.open() {
 		cursor, height = m.prompt.cursor()
+	} else if m.form != nil {
+		cursor, height = m.form.cursor()
 	} else if m.transcript.Focused() {
 		return nil
 	}

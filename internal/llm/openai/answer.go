@@ -2,6 +2,7 @@ package openai
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/llm"
@@ -11,6 +12,13 @@ import (
 // is never sent: signatures of one provider are refused by the next, and a
 // conversation may change providers in its middle.
 const originField = "nfa_origin"
+
+// maxAnswer bounds what one answer may hold, as text, reasoning and calls
+// together: a server that never stops must not fill memory and disk. It is
+// several times what the longest answers of models come to.
+const maxAnswer = 4 << 20
+
+var errAnswerTooLong = fmt.Errorf("the answer was cut off: it is longer than %d MiB", maxAnswer>>20)
 
 // answer puts one streamed answer together.
 type answer struct {
@@ -23,6 +31,7 @@ type answer struct {
 	echo    strings.Builder // what came as reasoning_content
 	usage   *llm.Usage
 	finish  string
+	prose   int  // bytes of text and reasoning that came
 	said    bool // anything at all came
 }
 
@@ -61,7 +70,11 @@ func (a *answer) delta(d wireDelta) (text, thinking string) {
 	a.echo.WriteString(d.ReasoningContent.text)
 
 	text, tagged := a.split.add(d.Content.text + d.Refusal.text)
-	thinking = reasoningOf(d) + d.Content.thinking + tagged
+	// Counted as it came, as the splitter may hold it back.
+	a.prose += len(d.Content.text) + len(d.Refusal.text)
+	thinking = reasoningOf(d) + d.Content.thinking
+	a.prose += len(thinking)
+	thinking += tagged
 	a.said = a.said || d.Content.text != "" || thinking != "" || len(d.ToolCalls) > 0
 	return text, thinking
 }
@@ -76,6 +89,9 @@ func reasoningOf(d wireDelta) string {
 	}
 	return detailText(d.ReasoningDetails)
 }
+
+// tooLong says that more came than one answer may hold.
+func (a *answer) tooLong() bool { return a.prose+a.calls.size()+a.details.size > maxAnswer }
 
 // empty says that nothing came, not even the word that this is all.
 func (a *answer) empty() bool { return !a.said && a.finish == "" && len(a.calls.slots) == 0 }

@@ -136,6 +136,18 @@ func (s *slot) mergeArguments(a arguments) {
 	}
 }
 
+// size is how many bytes the calls hold.
+func (c *calls) size() int {
+	n := 0
+	for _, s := range c.slots {
+		n += len(s.id) + len(s.name) + len(s.args)
+		for _, value := range s.extra {
+			n += len(value)
+		}
+	}
+	return n
+}
+
 // finished gives the calls out, each with an id of its own. When the answer was
 // cut by its length, calls cut with it are left out: the first half of an order
 // is another order.

@@ -8,7 +8,10 @@ import (
 
 // details gathers reasoning_details: a list whose text entries come in
 // fragments and must go back whole, in order, with nothing lost.
-type details struct{ entries []*detail }
+type details struct {
+	entries []*detail
+	size    int // bytes of their fields
+}
 
 // detail keeps its fields as they came; those cut into fragments are joined in
 // buffers, so that a long train of thought costs no quadratic copying.
@@ -27,11 +30,11 @@ func (d *details) add(raw []json.RawMessage) {
 			continue
 		}
 		if n := len(d.entries); n > 0 && d.entries[n-1].continues(fields) {
-			d.entries[n-1].merge(fields)
+			d.size += d.entries[n-1].merge(fields)
 			continue
 		}
 		e := &detail{fields: map[string]json.RawMessage{}, joined: map[string]*bytes.Buffer{}}
-		e.merge(fields)
+		d.size += e.merge(fields)
 		d.entries = append(d.entries, e)
 	}
 }
@@ -46,7 +49,8 @@ func (e *detail) continues(more map[string]json.RawMessage) bool {
 	return kind == scalar(e.fields["type"]) && bytes.Equal(more["index"], e.fields["index"])
 }
 
-func (e *detail) merge(more map[string]json.RawMessage) {
+// merge takes more in and says by how many bytes e grew.
+func (e *detail) merge(more map[string]json.RawMessage) (grown int) {
 	for name, value := range more {
 		var piece string
 		switch _, known := e.fields[name]; {
@@ -55,10 +59,13 @@ func (e *detail) merge(more map[string]json.RawMessage) {
 				e.joined[name] = &bytes.Buffer{}
 			}
 			e.joined[name].WriteString(piece)
+			grown += len(piece)
 		case !known || isSaid(value):
+			grown += len(value) - len(e.fields[name])
 			e.fields[name] = value
 		}
 	}
+	return grown
 }
 
 // raw is the list as it goes back, or nil.

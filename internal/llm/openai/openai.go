@@ -132,7 +132,7 @@ func parseBaseURL(raw string, allowInsecure bool) (*url.URL, error) {
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
 		return nil, fmt.Errorf("the base URL for %s carries a user, query or fragment: give the address alone, and the key as NFA_API_KEY", u.Host)
 	case u.Scheme == "http" && !allowInsecure && !isLoopback(u.Hostname()):
-		return nil, fmt.Errorf("http://%s would send the key and the conversation unencrypted: use https, or allow insecure connections for this server", u.Host)
+		return nil, fmt.Errorf("http://%s would send the key and the conversation unencrypted: use https", u.Host)
 	}
 	// People paste the whole endpoint from a server's documentation.
 	u.Path = strings.TrimSuffix(strings.TrimRight(u.Path, "/"), "/chat/completions")

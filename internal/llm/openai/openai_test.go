@@ -54,6 +54,13 @@ func TestNew_SaysWhatToDo(t *testing.T) {
 	}
 }
 
+func TestNew_PlainHTTPElsewhereIsToldOnlyOfAWayThatThereIs(t *testing.T) {
+	_, err := openai.New(openai.Config{BaseURL: "http://nas.lan/v1", Model: "m"})
+	if err == nil || !strings.HasSuffix(err.Error(), ": use https") {
+		t.Errorf("New = %v, want an error that ends with the advice to use https", err)
+	}
+}
+
 func TestNew_TheEndpointIsFoundHoweverTheURLIsWritten(t *testing.T) {
 	for _, base := range []string{"https://llm.example/v1", "https://llm.example/v1/", " https://llm.example/v1/chat/completions ", "https://llm.example/v1/chat/completions/"} {
 		var got string

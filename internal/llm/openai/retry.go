@@ -89,8 +89,11 @@ func retryable(e *llm.Error) bool {
 	switch e.Kind {
 	case llm.KindAuth, llm.KindQuota, llm.KindContextLength, llm.KindModelUnknown, llm.KindRefused:
 		return false
-	case llm.KindRateLimit, llm.KindTruncated:
+	case llm.KindRateLimit:
 		return true
+	case llm.KindTruncated:
+		// A server that did not stop will not stop the next time.
+		return !errors.Is(e.Err, errAnswerTooLong)
 	case llm.KindServer:
 		// Without such a status it is an answer we cannot read, which will not
 		// read better next time.

@@ -113,7 +113,11 @@ func (m *Model) read(stream rawStream, watch *watchdog, a *answer, out *outlet) 
 			return m.errorWith(0, c)
 		}
 		finished := a.finish != ""
-		if !out.send(a.add(ev)) {
+		chunk := a.add(ev)
+		if a.tooLong() {
+			return &llm.Error{Kind: llm.KindTruncated, Provider: m.cfg.Provider, Message: errAnswerTooLong.Error(), Err: errAnswerTooLong}
+		}
+		if !out.send(chunk) {
 			return nil
 		}
 		if !finished && a.finish != "" {

@@ -24,7 +24,13 @@ func Fit(line string, width int) string {
 	if len(line) <= width || ansi.StringWidth(line) <= width {
 		return line
 	}
-	return ansi.Truncate(line, width, "…")
+	cut := ansi.Truncate(line, width, "…")
+	// Truncate takes a letter for narrow before it has seen the selector behind
+	// it that makes an emoji of it.
+	for room := width - 1; ansi.StringWidth(cut) > width; room-- {
+		cut = ansi.Truncate(line, room, "…")
+	}
+	return cut
 }
 
 // Wrap breaks sanitised plain text into lines of at most width columns.

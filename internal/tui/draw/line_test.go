@@ -22,6 +22,7 @@ func TestFit_CutsWithAnEllipsisAndKeepsStyles(t *testing.T) {
 		{"wide characters", "中文中", 5, "中文…"},
 		{"styled, fits", "\x1b[1mbold\x1b[m", 4, "\x1b[1mbold\x1b[m"},
 		{"styled, too long", "\x1b[1mbolder\x1b[m", 4, "\x1b[1mbol…\x1b[m"},
+		{"a letter that a selector widens", "  \ufe0fabc", 4, "  \ufe0f…"},
 		{"no room", "a", 0, ""},
 	} {
 		if got := draw.Fit(tt.line, tt.width); got != tt.want {

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// prepare is activate for the chat: where the words do not suffice it asks for
+// the parameters, before any call of the model.
+func (h *house) prepare(name, words string) (agent.Input, error) {
+	in, err := h.activate(name, words)
+	var wrong *skill.ArgumentsError
+	if !errors.As(err, &wrong) || len(wrong.Missing)+len(wrong.Invalid) == 0 {
+		return in, err
+	}
+	content, err := h.usable(name)
+	if err != nil {
+		return agent.Input{}, err
+	}
+	given, _ := skill.ParseArguments(content.Skill.Parameters, words) // its error is wrong
+	values := map[string]string{}
+	for parameter, value := range given.Values {
+		values[parameter] = value.Text
+	}
+	return agent.Input{}, needs(content, values, wrong)
+}
+
+// needs is the form for a skill's parameters, with what is known already and
+// what is wrong with it.
+func needs(content skill.Content, values map[string]string, wrong *skill.ArgumentsError) *tui.NeedsError {
+	problems := map[string]string{}
+	for _, bad := range wrong.Invalid {
+		problems[bad.Parameter] = bad.Reason
+	}
+	form := &tui.NeedsError{Title: content.Skill.Name}
+	for _, p := range content.Skill.Parameters {
+		form.Fields = append(form.Fields, tui.Field{
+			Name: p.Name, About: p.Description, Hint: p.Type, Value: values[p.Name],
+			Required: p.Required, Choices: p.Enum, Problem: problems[p.Name],
+		})
+	}
+	form.Fill = func(filled map[string]string) (agent.Input, error) { return fill(content, filled) }
+	return form
+}
+
+// fill takes the values of a form, and asks again where they do not fit.
+func fill(content skill.Content, filled map[string]string) (agent.Input, error) {
+	given := map[string]any{}
+	for name, value := range filled {
+		given[name] = value
+	}
+	arguments, err := skill.ReadArguments(content.Skill.Parameters, given)
+	var wrong *skill.ArgumentsError
+	if errors.As(err, &wrong) {
+		form := needs(content, filled, wrong)
+		for i, f := range form.Fields {
+			for _, missing := range wrong.Missing {
+				if f.Name == missing {
+					form.Fields[i].Problem = "a value is needed"
+				}
+			}
+		}
+		return agent.Input{}, form
+	}
+	if err != nil {
+		return agent.Input{}, err
+	}
+	return activation(content, arguments, filledWords(content.Skill.Parameters, filled)), nil
+}
+
+// filledWords is what the user could have typed instead of filling in the form.
+func filledWords(parameters []skill.Parameter, filled map[string]string) string {
+	var words []string
+	for _, p := range parameters {
+		value := filled[p.Name]
+		if value == "" {
+			continue
+		}
+		if strings.ContainsAny(value, " \t\"=") {
+			value = fmt.Sprintf("%q", value)
+		}
+		words = append(words, p.Name+"="+value)
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+)
+
+func newSkillsClone(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use: "clone NAME AS", Short: "Copy a skill of any source, with its files, into your own folder",
+		Example: "  nfa skills clone get-price my-price",
+		Args:    args(cobra.ExactArgs(2)),
+		RunE: func(cmd *cobra.Command, names []string) error {
+			h, err := wire(cmd.Context(), g, wiring{})
+			if err != nil {
+				return err
+			}
+			defer h.close()
+			done, err := h.installer().Clone(names[0], names[1])
+			if err != nil {
+				return h.explained(err)
+			}
+			g.printInstalled("cloned", done)
+			return nil
+		},
+	}
+}
+
+func newSkillsDelete(g *globals) *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use: "delete NAME", Short: "Delete a skill of yours with all that is in its folder",
+		Args: args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, names []string) error {
+			h, err := wire(cmd.Context(), g, wiring{})
+			if err != nil {
+				return err
+			}
+			defer h.close()
+			file, err := h.ownSkill(names[0])
+			if err != nil {
+				return fmt.Errorf("deleting %s: %w", names[0], err)
+			}
+			if !yes {
+				question := fmt.Sprintf("Delete %s and everything in it?", filepath.Dir(file))
+				if yes, err = g.confirm(cmd.Context(), question); err != nil {
+					return err
+				}
+				if !yes {
+					_, err := fmt.Fprintln(g.out, "nothing was deleted")
+					return err
+				}
+			}
+			if err := h.installer().Delete(names[0]); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(g.out, "deleted %s\n", markdown.SanitizeLine(filepath.Dir(file)))
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	return cmd
+}
+
+// confirm asks a person; without one at the terminal nothing may be taken for
+// granted.
+func (g *globals) confirm(ctx context.Context, question string) (bool, error) {
+	if !isTerminal(g.in) || !isTerminal(g.err) {
+		return false, usagef("%s There is no terminal to ask on; to go ahead say --yes", question)
+	}
+	fmt.Fprintf(g.err, "%s [y/N] ", markdown.SanitizeLine(question))
+	answers := make(chan string, 1)
+	// Read aside, because reading a terminal cannot be interrupted; the program
+	// ends soon after, and this with it.
+	go func() {
+		line, _ := bufio.NewReader(g.in).ReadString('\n')
+		answers <- line
+	}()
+	select {
+	case <-ctx.Done():
+		fmt.Fprintln(g.err)
+		return false, &exitError{code: exitInterrupted}
+	case line := <-answers:
+		answer := strings.ToLower(strings.TrimSpace(line))
+		return answer == "y" || answer == "yes", nil
+	}
+}
+
+func newSkillsEnable(g *globals) *cobra.Command {
+	return newSkillsSwitch(g, "enable", "Offer a disabled skill to the assistant again", false)
+}
+
+func newSkillsDisable(g *globals) *cobra.Command {
+	return newSkillsSwitch(g, "disable", "Keep a skill from being offered to the assistant", true)
+}
+
+func newSkillsSwitch(g *globals, verb, short string, disabled bool) *cobra.Command {
+	return &cobra.Command{
+		Use: verb + " NAME", Short: short,
+		Args: args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, names []string) error {
+			h, err := wire(cmd.Context(), g, wiring{notice: g.notice})
+			if err != nil {
+				return err
+			}
+			defer h.close()
+			name := names[0]
+			switch s, ok := h.skills.Lookup(name); {
+			case ok:
+				name = s.Name
+			case !h.state.Disabled(name):
+				// One that is disabled and gone can still be taken off the list.
+				return unknownSkill(h.skills, name)
+			}
+			if err := h.state.SetDisabled(cmd.Context(), name, disabled); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(g.out, "%sd %s\n", verb, markdown.SanitizeLine(name))
+			return err
+		},
+	}
+}

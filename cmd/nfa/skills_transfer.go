@@ -1,0 +1,143 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/skill"
+)
+
+func newSkillsImport(g *globals) *cobra.Command {
+	var o skill.InstallOptions
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "import PATH", Short: "Take in a SKILL.md, a skill's directory, or a zip archive of skills",
+		Long: `import takes in a SKILL.md, a skill's directory, or a zip archive of skill folders, all
+of it or nothing. What can be repaired is repaired and reported. Read a skill from a
+stranger before you use it: nfa skills show NAME.`,
+		Example: `  nfa skills import ~/Downloads/skills.zip
+  nfa skills import ./weekly-review --rename monday-review`,
+		Args: args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			if o.Rename != "" && o.Replace {
+				return usagef("--rename and --replace cannot go together; choose one")
+			}
+			h, err := wire(cmd.Context(), g, wiring{})
+			if err != nil {
+				return err
+			}
+			defer h.close()
+			report, err := h.installer().Import(paths[0], o)
+			if err != nil {
+				return withFlags(err, "--rename NEW or --replace")
+			}
+			if asJSON {
+				return printJSON(g.out, report)
+			}
+			for _, done := range report.Skills {
+				g.printInstalled("imported", done)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&o.Rename, "rename", "", "take it in under this `NAME`")
+	cmd.Flags().BoolVar(&o.Replace, "replace", false, "replace your skill of that name, or hide another's")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	return cmd
+}
+
+func newSkillsExport(g *globals) *cobra.Command {
+	var file string
+	var replace bool
+	cmd := &cobra.Command{
+		Use: "export NAME... -o FILE", Short: "Write skills to a zip archive, or one to a SKILL.md",
+		Long: `export writes skills of any source to a zip archive that other clients of the open format
+and nfa skills import read. A file named .md takes one skill's SKILL.md alone.`,
+		Example: `  nfa skills export weekly-review send-report -o skills.zip
+  nfa skills export weekly-review -o SKILL.md`,
+		Args: args(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, names []string) error {
+			alone := strings.EqualFold(filepath.Ext(file), ".md")
+			switch {
+			case file == "":
+				return usagef("where to? say -o FILE.zip, or -o SKILL.md")
+			case alone && len(names) > 1:
+				return usagef("%s holds one skill; name a .zip file for several", file)
+			case !alone && !strings.EqualFold(filepath.Ext(file), ".zip"):
+				return usagef("%s: name a file that ends in .zip or .md", file)
+			}
+			h, err := wire(cmd.Context(), g, wiring{})
+			if err != nil {
+				return err
+			}
+			defer h.close()
+			packed, notes, err := h.exported(names, alone)
+			if err != nil {
+				return h.explained(err)
+			}
+			if err := writeNew(file, packed, replace); err != nil {
+				return err
+			}
+			for _, note := range notes {
+				fmt.Fprintf(g.err, "left out: %s\n", markdown.SanitizeLine(note))
+			}
+			_, err = fmt.Fprintf(g.out, "exported %s: %s\n", markdown.SanitizeLine(strings.Join(names, ", ")), markdown.SanitizeLine(file))
+			return err
+		},
+	}
+	cmd.Flags().StringVarP(&file, "output", "o", "", "the `FILE` to write")
+	cmd.Flags().BoolVar(&replace, "replace", false, "write over a file that is there")
+	return cmd
+}
+
+// exported gives the bytes of an archive, or of one SKILL.md, and what they do
+// not hold.
+func (h *house) exported(names []string, alone bool) (packed []byte, leftOut []string, err error) {
+	if !alone {
+		var archive bytes.Buffer
+		leftOut, err = h.installer().Export(&archive, names...)
+		return archive.Bytes(), leftOut, err
+	}
+	content, err := h.skills.Load(names[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	resources, err := h.skills.Resources(names[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	if n := len(resources.Files) + resources.Omitted; n > 0 {
+		leftOut = []string{fmt.Sprintf("%d other files of the skill; a .zip takes them along", n)}
+	}
+	return []byte(content.Text), leftOut, nil
+}
+
+// writeNew writes a file that must not be there yet, unless it may be replaced.
+// A file that was there stays until the new one is whole.
+func writeNew(name string, data []byte, replace bool) (err error) {
+	if _, err := os.Lstat(name); err == nil && !replace {
+		return fmt.Errorf("%s is there already (--replace)", name)
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), ".nfa-export-*")
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(f.Name())
+			err = fmt.Errorf("writing %s: %w", name, err)
+		}
+	}()
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}

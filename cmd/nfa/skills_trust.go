@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/skill"
+)
+
+func newSkillsTrust(g *globals) *cobra.Command {
+	var list, remove bool
+	cmd := &cobra.Command{
+		Use: "trust [DIR]", Short: "Let in the skills that a project keeps in .nfa/skills",
+		Long: `trust shows the skills in .nfa/skills of a folder (this one unless named) and lets them in.
+When a file of theirs changes, they stay out until you trust them again.`,
+		Args: args(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, dirs []string) error {
+			if list && (remove || len(dirs) > 0) {
+				return usagef("--list goes alone")
+			}
+			h, err := wire(cmd.Context(), g, wiring{})
+			if err != nil {
+				return err
+			}
+			defer h.close()
+			dir := filepath.Join(append(dirs, ".")[0], ".nfa", "skills")
+			switch {
+			case list:
+				return printTrusted(g, h.state)
+			case remove:
+				return distrust(cmd.Context(), g, h.state, dir)
+			}
+			return h.trust(cmd.Context(), g, dir)
+		},
+	}
+	cmd.Flags().BoolVar(&list, "list", false, "list the folders that are trusted")
+	cmd.Flags().BoolVar(&remove, "remove", false, "trust the folder no longer")
+	return cmd
+}
+
+// trust shows what comes in before it does, and whose place it takes.
+func (h *house) trust(ctx context.Context, g *globals, dir string) error {
+	listing, err := skill.ListFolder(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no folder %s; a project keeps its skills there", dir)
+	}
+	if err != nil {
+		return err
+	}
+	if own, err := filepath.EvalSymlinks(h.installer().Dir); err == nil && own == listing.Folder {
+		return usagef("%s is your own folder of skills, which is always used", dir)
+	}
+	if len(listing.Skills) == 0 {
+		return fmt.Errorf("%s holds no usable skill; nfa skills validate tells why", listing.Folder)
+	}
+	for _, s := range listing.Skills {
+		fmt.Fprintf(g.out, "%s  %s\n  %s\n", markdown.SanitizeLine(s.Name), markdown.SanitizeLine(s.Path), markdown.SanitizeLine(s.Description))
+		if other, ok := h.skills.Lookup(s.Name); ok && other.Name == s.Name && other.Source != skill.SourceProject {
+			fmt.Fprintf(g.out, "  ! it hides the %s skill of that name\n", other.Source)
+		}
+	}
+	if err := h.state.SetTrusted(ctx, listing, true); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(g.out, "trusted %s as it is now; to take it back: nfa skills trust --remove\n", markdown.SanitizeLine(listing.Folder))
+	return err
+}
+
+// distrust forgets a folder, which may be gone.
+func distrust(ctx context.Context, g *globals, state *skill.State, dir string) error {
+	folder, err := filepath.Abs(dir)
+	if err != nil {
+		return fmt.Errorf("finding %s: %w", dir, err)
+	}
+	if resolved, err := filepath.EvalSymlinks(folder); err == nil {
+		folder = resolved
+	}
+	if err := state.SetTrusted(ctx, skill.Listing{Folder: folder}, false); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(g.out, "no longer trusted: %s\n", markdown.SanitizeLine(folder))
+	return err
+}
+
+func printTrusted(g *globals, state *skill.State) error {
+	for _, folder := range state.TrustedFolders() {
+		now := "gone"
+		if listing, err := skill.ListFolder(folder); err == nil {
+			now = string(state.Trusts(listing))
+		}
+		fmt.Fprintf(g.out, "%s  %s\n", markdown.SanitizeLine(folder), now)
+	}
+	return nil
+}

@@ -1,0 +1,77 @@
+package openai_test
+
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// flood is a body that says the same event until it is closed or limit bytes
+// were read.
+type flood struct {
+	event  string
+	limit  int
+	given  int
+	rest   string
+	closed bool
+}
+
+func (f *flood) Read(p []byte) (int, error) {
+	if f.given >= f.limit {
+		return 0, io.EOF
+	}
+	if f.rest == "" {
+		f.rest = "data: " + f.event + "\n\n"
+	}
+	n := copy(p, f.rest)
+	f.rest = f.rest[n:]
+	f.given += n
+	return n, nil
+}
+
+func (f *flood) Close() error { f.closed = true; return nil }
+
+func TestStream_AnAnswerThatNeverEndsIsCutOff(t *testing.T) {
+	const most = 4 << 20
+	word := quoted(strings.Repeat("word ", 20_000))
+	for name, event := range map[string]string{
+		"text":              delta(`{"content":` + word + `}`),
+		"refusal":           delta(`{"refusal":` + word + `}`),
+		"white space":       delta(`{"content":` + quoted(strings.Repeat(" ", 100_000)) + `}`),
+		"reasoning":         delta(`{"reasoning_content":` + word + `}`),
+		"reasoning details": delta(`{"reasoning_details":[{"type":"reasoning.encrypted","data":` + word + `}]}`),
+		"arguments":         calling(`{"index":0,"id":"c","function":{"name":"n","arguments":` + word + `}}`),
+		"names":             calling(`{"index":0,"id":"c","function":{"name":"n"}},{"index":0,"function":{"name":` + word + `}}`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			body := &flood{event: event, limit: 5 * most}
+			server := serving(func(*http.Request) (*http.Response, error) {
+				return response(http.StatusOK, body), nil
+			})
+			got, err := collect(t.Context(), newModel(t, server), hello())
+			wantKind(t, err, llm.KindTruncated)
+			if !strings.Contains(err.Error(), "longer than 4 MiB") {
+				t.Errorf("error %q does not say that the answer was too long", err)
+			}
+			if n := len(got.Text) + len(got.Reasoning); n > most || len(got.Calls) > 0 {
+				t.Errorf("%d bytes and %d calls were given out, want no more than %d and none", n, len(got.Calls), most)
+			}
+			if body.given > most+most/2 || !body.closed || server.count() != 1 {
+				t.Errorf("%d bytes read in %d requests, closed %v: want the first one closed at the limit", body.given, server.count(), body.closed)
+			}
+		})
+	}
+}
+
+func TestStream_ALongAnswerInSmallPiecesIsWhole(t *testing.T) {
+	// What counts is the answer: its wrapping is many times as long.
+	piece := delta(`{"content":"word ","reasoning_details":[{"type":"reasoning.text","index":0,"text":"word ","format":"` + strings.Repeat("x", 1000) + `"}]}`)
+	const pieces = 5_000
+	got, err := read(t, strings.Repeat("data: "+piece+"\n\n", pieces)+events(finish("stop")))
+	if err != nil || len(got.Text) != 5*pieces || got.Finish != llm.FinishStop {
+		t.Errorf("got %d bytes, finish %q, %v; want all %d", len(got.Text), got.Finish, err, 5*pieces)
+	}
+}

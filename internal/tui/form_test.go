@@ -1,0 +1,402 @@
+package tui_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// compareFields are those of a skill with one value that is needed.
+func compareFields() []tui.Field {
+	return []tui.Field{
+		{Name: "symbols", About: "what to compare, with commas between", Hint: "from book: VTI BND", Required: true},
+		{Name: "range", About: "how far back to look", Hint: "default 5y", Choices: []string{"1y", "3y", "5y", "10y", "max"}},
+		{Name: "base", About: "the currency to compare in", Value: "USD"},
+	}
+}
+
+// asked is what a skill that wants values got.
+type asked struct{ got []map[string]string }
+
+func (a *asked) command(fill func(values map[string]string) (agent.Input, error), fields ...tui.Field) tui.Command {
+	recorded := func(values map[string]string) (agent.Input, error) {
+		a.got = append(a.got, values)
+		return fill(values)
+	}
+	return tui.Command{
+		Name: "compare-assets", About: "several assets side by side", Kind: tui.KindSkill,
+		Prepare: func(string) (agent.Input, error) {
+			return agent.Input{}, fmt.Errorf("reading the arguments: %w", &tui.NeedsError{Fields: fields, Fill: recorded})
+		},
+	}
+}
+
+// hangsFor is a turn that takes its time and says nothing.
+func hangsFor(d time.Duration) turnFunc {
+	return func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
+		time.Sleep(d)
+		return agent.TurnDone{Reason: agent.StopAnswered}, nil
+	}
+}
+
+// compares fills the form, and refuses a range that is not a choice.
+func compares(values map[string]string) (agent.Input, error) {
+	fields := compareFields()
+	if r := values["range"]; r != "" && !slices.Contains(fields[1].Choices, r) {
+		fields[1].Problem = fmt.Sprintf("%q is not one of 1y, 3y, 5y, 10y, max", r)
+		return agent.Input{}, &tui.NeedsError{Fields: fields, Fill: compares}
+	}
+	return agent.Input{
+		Text:     strings.TrimSpace("/compare-assets " + values["symbols"] + " " + values["range"]),
+		ForModel: "compare " + values["symbols"], Skill: "compare-assets",
+	}, nil
+}
+
+func comparing() tui.Config {
+	var a asked
+	return tui.Config{Commands: []tui.Command{a.command(compares, compareFields()...)}}
+}
+
+func TestK21_AFormAsksBeforeAnyModelCallAndRunsOneTurn(t *testing.T) {
+	var c tui.Conversation
+	var a asked
+	onScreen(t, withCommands(&c, a.command(compares, compareFields()...)), 80, 24, func(s *screen) {
+		s.ask("/compare-assets")
+		s.shows("1 of 3", "› symbols *", "(1y 3y 5y 10y max) default 5y")
+		s.write("AAPL, MSFT")
+		s.press("enter")
+		s.shows("2 of 3")
+		s.press("enter", "enter", "enter")
+		s.wait(time.Second)
+		want := []agent.Input{{Text: "/compare-assets AAPL, MSFT", ForModel: "compare AAPL, MSFT", Skill: "compare-assets"}}
+		if diff := cmp.Diff(want, c.(*scripted).got); diff != "" {
+			t.Fatalf("sent (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff([]map[string]string{{"symbols": "AAPL, MSFT", "range": "", "base": "USD"}}, a.got); diff != "" {
+			t.Fatalf("filled (-want +got):\n%s", diff)
+		}
+		s.shows("> /compare-assets AAPL, MSFT", "one")
+		s.showsNot("of 3")
+		s.press("up")
+		s.shows("> /compare-assets AAPL, MSFT\n ─")
+	})
+}
+
+func TestK21_AFormRefusesToRunWithoutWhatIsNeeded(t *testing.T) {
+	var c tui.Conversation
+	var a asked
+	onScreen(t, withCommands(&c, a.command(compares, compareFields()...)), 80, 24, func(s *screen) {
+		s.ask("/compare-assets")
+		s.write("  ")
+		s.press("up")
+		s.shows("3 of 3")
+		for _, run := range []string{"enter", "ctrl+r", "ctrl+enter"} {
+			s.press(run)
+			s.shows("1 of 3", "! a value is needed")
+		}
+		if len(a.got)+len(inputs(c)) != 0 {
+			t.Fatalf("filled %v, sent %q, want nothing", a.got, inputs(c))
+		}
+		s.write("A")
+		s.showsNot("a value is needed")
+	})
+}
+
+func TestK21_EscGivesTheLineAndTheDraftBack(t *testing.T) {
+	for _, key := range []string{"esc", "ctrl+c"} {
+		var c tui.Conversation
+		var a asked
+		onScreen(t, withCommands(&c, a.command(compares, compareFields()...)), 80, 24, func(s *screen) {
+			s.ask("/compare-assets range=3y")
+			s.write("AAPL")
+			s.press(key)
+			s.showsNot("of 3")
+			s.shows(" > /compare-assets range=3y\n")
+			s.write(" AAPL")
+			s.shows(" > /compare-assets range=3y AAPL\n")
+			if len(a.got)+len(inputs(c)) != 0 || s.quit {
+				t.Fatalf("%s: filled %v, sent %q, quit %v, want nothing", key, a.got, inputs(c), s.quit)
+			}
+		})
+	}
+}
+
+func TestK21_WhatFillRefusesIsShownAtItsFieldAndNothingTypedIsLost(t *testing.T) {
+	var c tui.Conversation
+	var a asked
+	onScreen(t, withCommands(&c, a.command(compares, compareFields()...)), 80, 24, func(s *screen) {
+		s.ask("/compare-assets")
+		s.write("AAPL")
+		s.press("tab")
+		s.write("7y")
+		s.press("down")
+		s.write("T")
+		s.press("enter")
+		s.wait(time.Second)
+		s.shows("2 of 3", "  symbols *  AAPL", "› range      7y", `! "7y" is not one of 1y, 3y, 5y, 10y, max`, "USDT")
+		if got := inputs(c); len(got) != 0 {
+			t.Fatalf("sent %q, want nothing yet", got)
+		}
+		s.press("backspace", "backspace")
+		s.showsNot("! ")
+		s.press("ctrl+r")
+		s.wait(time.Second)
+		if diff := cmp.Diff([]string{"/compare-assets AAPL"}, inputs(c)); diff != "" {
+			t.Fatalf("sent (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestK21_AnotherErrorLeavesTheFormAsItIs(t *testing.T) {
+	var c tui.Conversation
+	var a asked
+	broken := func(map[string]string) (agent.Input, error) {
+		return agent.Input{}, errors.New("the book cannot be read")
+	}
+	onScreen(t, withCommands(&c, a.command(broken, compareFields()...)), 80, 24, func(s *screen) {
+		s.ask("/compare-assets")
+		s.write("AAPL")
+		s.press("ctrl+r")
+		s.wait(time.Second)
+		s.shows("✗ the book cannot be read", "› symbols *  AAPL")
+		s.press("ctrl+r")
+		s.wait(time.Second)
+		if len(a.got) != 2 || len(inputs(c)) != 0 {
+			t.Fatalf("filled %d times, sent %q, want 2 and nothing", len(a.got), inputs(c))
+		}
+	})
+}
+
+func TestK21_AProblemThatTheWordsHaveIsWhereTheFormBegins(t *testing.T) {
+	var c tui.Conversation
+	var a asked
+	fields := compareFields()
+	fields[2].Value, fields[2].Problem = "XYZ", "no such currency"
+	onScreen(t, withCommands(&c, a.command(compares, fields...)), 80, 24, func(s *screen) {
+		s.ask("/compare-assets base=XYZ")
+		s.shows("3 of 3", "› base       XYZ", "! no such currency")
+	})
+}
+
+func TestK21_LeftAndRightGoThroughChoices(t *testing.T) {
+	var c tui.Conversation
+	var a asked
+	fields := []tui.Field{
+		{Name: "optional", Choices: []string{"a", "b"}}, {Name: "needed", Required: true, Choices: []string{"x", "y"}},
+	}
+	onScreen(t, withCommands(&c, a.command(compares, fields...)), 80, 24, func(s *screen) {
+		at := func(want string) {
+			t.Helper()
+			s.shows(want)
+		}
+		s.ask("/compare-assets")
+		at("2 of 2") // what is needed comes first
+		s.press("left")
+		at("› needed *  y")
+		s.press("right")
+		at("› needed *  x")
+		s.press("right", "tab", "left")
+		at("› optional  b")
+		s.press("right", "ctrl+r")
+		s.wait(time.Second)
+		if diff := cmp.Diff([]map[string]string{{"optional": "", "needed": "y"}}, a.got); diff != "" {
+			t.Fatalf("filled (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestK21_ACancelledFillRunsNothing(t *testing.T) {
+	var c tui.Conversation
+	var a asked
+	onScreen(t, func() tui.Config {
+		slow := func(values map[string]string) (agent.Input, error) {
+			time.Sleep(time.Second)
+			return compares(values)
+		}
+		return withCommands(&c, a.command(slow, compareFields()...))()
+	}, 80, 24, func(s *screen) {
+		s.ask("/compare-assets")
+		s.write("AAPL")
+		s.press("ctrl+r", "ctrl+r", "enter")
+		s.write("!")
+		s.shows("checking · Esc cancel", "AAPL ")
+		s.press("esc")
+		s.wait(2 * time.Second)
+		if len(a.got) != 1 || len(inputs(c)) != 0 {
+			t.Fatalf("filled %d times, sent %q, want once and nothing", len(a.got), inputs(c))
+		}
+		s.shows(" > /compare-assets\n")
+	})
+}
+
+func TestK21_APastedLineIsAValueWithoutItsEnd(t *testing.T) {
+	var c tui.Conversation
+	var a asked
+	onScreen(t, withCommands(&c, a.command(compares, compareFields()...)), 80, 24, func(s *screen) {
+		s.ask("/compare-assets")
+		s.send(tea.PasteMsg{Content: "AA\x1b[31mPL\u202e\r\n"})
+		s.write(", VTI")
+		s.shows("› symbols *  AAPL, VTI ")
+		s.press("ctrl+r")
+		s.wait(time.Second)
+		if diff := cmp.Diff([]string{"/compare-assets AAPL, VTI"}, inputs(c)); diff != "" {
+			t.Fatalf("sent (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestK21_TheCursorStandsBehindWideCharactersInAForm(t *testing.T) {
+	onScreen(t, comparing, 80, 24, func(s *screen) {
+		s.ask("/compare-assets")
+		s.write("中文a")
+		lines := strings.Split(s.view(), "\n")
+		row := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "中文a") })
+		c := s.model.View().Cursor
+		if want := len(" › symbols *  ") - len("›") + 1 + 5; c == nil || c.X != want || c.Y != row {
+			t.Fatalf("cursor = %+v, want column %d of line %d", c, want, row)
+		}
+		s.press("left", "left", "backspace")
+		s.shows("› symbols *  文a")
+	})
+}
+
+func TestK21_ALongNameKeepsItsStarAndALongValueItsEnd(t *testing.T) {
+	var a asked
+	var c tui.Conversation
+	field := tui.Field{Name: "a-parameter-with-a-long-name", Required: true, Value: strings.Repeat("word ", 8) + "end"}
+	onScreen(t, withCommands(&c, a.command(compares, field)), 40, 15, func(s *screen) {
+		s.ask("/compare-assets")
+		s.shows("› a-paramet… *  word word word word\n", "word word word word\n                 end\n")
+	})
+}
+
+// A form that a queued line opens comes when the turn has ended; an Enter that
+// was meant for the draft does not count in it, and the draft stays.
+func TestK21_AFormWaitsForTheTurnAndLeavesTheDraft(t *testing.T) {
+	var a asked
+	var c tui.Conversation
+	onScreen(t, func() tui.Config {
+		c = &scripted{id: "s1", turns: []turnFunc{hangsFor(time.Second), answers("compared"), answers("drafted")}}
+		return tui.Config{Conversation: c, Commands: []tui.Command{a.command(compares, tui.Field{Name: "symbols", Value: "VTI"})}}
+	}, 80, 24, func(s *screen) {
+		s.ask("first")
+		s.ask("/compare-assets")
+		s.shows("queued  /compare-assets")
+		s.showsNot("1 of 1")
+		s.write("a draft")
+		for range 50 {
+			if strings.Contains(s.view(), "1 of 1") {
+				break
+			}
+			s.wait(40 * time.Millisecond)
+		}
+		s.shows("1 of 1")
+		s.press("enter")
+		s.wait(time.Second)
+		if len(a.got) != 0 {
+			t.Fatalf("an Enter for the draft filled %v", a.got)
+		}
+		s.press("enter")
+		s.wait(time.Second)
+		s.shows("compared", " > a draft\n")
+		if diff := cmp.Diff([]string{"first", "/compare-assets VTI"}, inputs(c)); diff != "" {
+			t.Fatalf("sent (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestK21_AFormThatComesAfterClearDoesNotOpen(t *testing.T) {
+	onScreen(t, func() tui.Config {
+		slow := tui.Command{Name: "slow", Kind: tui.KindSkill, Prepare: func(string) (agent.Input, error) {
+			time.Sleep(time.Second)
+			return agent.Input{}, &tui.NeedsError{Fields: compareFields(), Fill: compares}
+		}}
+		return tui.Config{Commands: []tui.Command{slow}}
+	}, 80, 24, func(s *screen) {
+		s.ask("/slow")
+		s.ask("/clear")
+		s.wait(2 * time.Second)
+		s.showsNot("1 of 3")
+		s.shows("Looking around offline")
+	})
+}
+
+func TestK21_CancellingGivesBackWhatWasQueuedAfterIt(t *testing.T) {
+	var a asked
+	var c tui.Conversation
+	onScreen(t, func() tui.Config {
+		c = &scripted{id: "s1", turns: []turnFunc{hangsFor(time.Second)}}
+		return tui.Config{Conversation: c, Commands: []tui.Command{a.command(compares, compareFields()...)}}
+	}, 80, 24, func(s *screen) {
+		s.ask("first")
+		s.ask("/compare-assets")
+		s.ask("and then?")
+		s.wait(2 * time.Second)
+		s.shows("1 of 3")
+		s.press("esc")
+		s.shows(" > /compare-assets\n   and then?\n")
+		s.showsNot("queued")
+	})
+}
+
+func TestK21_AFormWithMoreFieldsThanRowsKeepsTheCurrentInSight(t *testing.T) {
+	var a asked
+	var c tui.Conversation
+	var fields []tui.Field
+	for i := range 30 {
+		fields = append(fields, tui.Field{Name: fmt.Sprintf("field-%02d", i)})
+	}
+	onScreen(t, withCommands(&c, a.command(compares, fields...)), 40, 15, func(s *screen) {
+		s.ask("/compare-assets")
+		for i := range fields {
+			s.shows(fmt.Sprintf("› field-%02d", i), fmt.Sprintf("%d of 30", i+1))
+			s.press("down")
+		}
+		s.shows("› field-00")
+	})
+}
+
+func TestK21_HelpNamesTheKeysOfAForm(t *testing.T) {
+	onScreen(t, talk(), 80, 60, func(s *screen) {
+		s.press("?")
+		s.shows("In a form", "Ctrl+R", "Ctrl+Enter")
+	})
+}
+
+func TestNeedsError_SaysWhatIsMissing(t *testing.T) {
+	fields := compareFields()
+	fields[1].Problem = "no such range"
+	for _, tt := range []struct {
+		name   string
+		fields []tui.Field
+		want   string
+	}{
+		{"missing and wrong", fields, "symbols: a value is needed; range: no such range"},
+		{"nothing known", nil, "more values are needed"},
+	} {
+		if got := (&tui.NeedsError{Fields: tt.fields}).Error(); got != tt.want {
+			t.Errorf("%s: Error() = %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestNeedsError_ThatCannotBeAskedIsAnError(t *testing.T) {
+	var c tui.Conversation
+	bare := tui.Command{Name: "bare", Kind: tui.KindSkill, Prepare: func(string) (agent.Input, error) {
+		return agent.Input{}, &tui.NeedsError{Fields: compareFields()}
+	}}
+	onScreen(t, withCommands(&c, bare), 80, 24, func(s *screen) {
+		s.ask("/bare now")
+		s.shows("✗ symbols: a value is needed", " > /bare now\n")
+	})
+}

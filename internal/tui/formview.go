@@ -1,0 +1,180 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/nfa-cli/nfa/internal/tui/draw"
+)
+
+// SetSize gives the form its width and the most lines it may take.
+func (f *form) SetSize(width, height int) {
+	f.width, f.height = width, max(height, 1)
+	names := 0
+	for _, e := range f.entries {
+		names = max(names, ansi.StringWidth(e.name+e.star))
+	}
+	f.column = 2 + min(names, width/3) + 2
+	const roomy = 8
+	rows := 1
+	if f.height >= roomy {
+		rows = 3
+	}
+	f.current().setSize(max(f.room()-f.hintSpace(f.current()), 1), rows)
+}
+
+func (e *entry) setSize(width, rows int) {
+	if width != e.width || rows != e.rows {
+		e.width, e.rows = width, rows
+		e.area.SetSize(width, rows)
+		e.area.redraw()
+	}
+}
+
+// View draws the title, a row for each field, and the keys. What a small screen
+// gives up first is what it needs least: the note, the rule, the keys, the title.
+func (f *form) View() []string {
+	lines, _ := f.draw()
+	return lines
+}
+
+// cursor stands in the current entry, at a line of View that has so many.
+func (f *form) cursor() (c *tea.Cursor, lines int) {
+	c = f.current().area.cursor()
+	if c == nil || f.filling {
+		return nil, 0
+	}
+	drawn, row := f.draw()
+	c.X += f.column
+	c.Y += row
+	return c, len(drawn)
+}
+
+// draw gives the lines and the one where the current entry begins.
+func (f *form) draw() (lines []string, at int) {
+	head, foot := f.head(), f.foot()
+	var body []string
+	top, end := 0, 0
+	for i, e := range f.entries {
+		if i == f.at {
+			top = len(body)
+		}
+		body = append(body, f.rows(e)...)
+		if i == f.at {
+			end = len(body)
+		}
+	}
+	room := max(f.height-len(head)-len(foot), 1)
+	from := min(max(end-room, 0), top)
+	body = body[from:min(from+room, len(body))]
+	return slices.Concat(head, body, foot), len(head) + top - from
+}
+
+func (f *form) head() []string {
+	var out []string
+	if f.height >= 2 {
+		place := fmt.Sprintf("%d of %d", f.at+1, len(f.entries))
+		out = append(out, draw.Spread(f.st.Strong.Apply(draw.OneLine(f.title)), f.st.Dim.Apply(place), f.width))
+	}
+	if f.height >= 6 {
+		out = append(out, f.st.Dim.Apply(strings.Repeat("─", f.width)))
+	}
+	return out
+}
+
+func (f *form) foot() []string {
+	var out []string
+	// The note has its line even where it is empty, so that nothing jumps as
+	// the fields are gone through.
+	if f.height >= 7 && slices.ContainsFunc(f.entries, func(e *entry) bool { return f.note(e) != "" }) {
+		out = append(out, f.st.Dim.Apply(draw.Fit("  "+f.note(f.current()), f.width)))
+	}
+	if f.height >= 3 {
+		keys := f.keys()
+		left := strings.Repeat(" ", max(f.width-ansi.StringWidth(keys), 0))
+		out = append(out, f.st.Dim.Apply(draw.Fit(left+keys, f.width)))
+	}
+	return out
+}
+
+// note is what is said of the current entry below all of them: what it is for,
+// or its hint where the rows have no room for one.
+func (f *form) note(e *entry) string {
+	if f.width < narrow && e.hint != "" {
+		return e.hint
+	}
+	return e.about
+}
+
+func (f *form) keys() string {
+	if f.filling {
+		return "checking · Esc cancel"
+	}
+	if f.last() {
+		return "Enter run · Esc cancel"
+	}
+	line := "Enter next · Ctrl+Enter run · Esc cancel"
+	if !f.tellsCtrlEnter || len([]rune(line)) > f.width {
+		line = "Enter next · Ctrl+R run · Esc cancel"
+	}
+	return line
+}
+
+// room is the width of a row behind its name.
+func (f *form) room() int { return max(f.width-f.column, 1) }
+
+// hintSpace is what the hint takes of a row, with the gap before it.
+func (f *form) hintSpace(e *entry) int {
+	const gap = 2
+	hint := ansi.StringWidth(e.hint)
+	if hint == 0 || f.width < narrow {
+		return 0
+	}
+	return min(hint+gap, f.room()/2)
+}
+
+// rows draws an entry: the current one as it is being edited, and a problem
+// below its value.
+func (f *form) rows(e *entry) []string {
+	space := f.hintSpace(e)
+	width := max(f.room()-space, 1)
+	values, mark := []string{draw.OneLine(e.area.area.Value())}, "  "
+	if e == f.current() {
+		values, mark = e.area.View(), f.st.Accent.Apply("›")+" "
+	}
+	names := f.column - 4
+	label := draw.Fit(draw.Fit(e.name, names-len(e.star))+e.star, names)
+	prefix := mark + label + strings.Repeat(" ", names-ansi.StringWidth(label)+2)
+	var out []string
+	for i, value := range values {
+		value = draw.Fit(value, width)
+		if i > 0 {
+			prefix = strings.Repeat(" ", f.column)
+		} else if space > 0 {
+			hint := draw.Fit(e.hint, space-2)
+			gap := f.room() - ansi.StringWidth(value) - ansi.StringWidth(hint)
+			value += strings.Repeat(" ", max(gap, 0)) + f.st.Dim.Apply(hint)
+		}
+		out = append(out, draw.Fit(prefix+value, f.width))
+	}
+	return append(out, f.problem(e)...)
+}
+
+func (f *form) problem(e *entry) []string {
+	const most, indent = 2, "    "
+	if e.Problem == "" {
+		return nil
+	}
+	rows := draw.Wrap("! "+draw.OneLine(e.Problem), f.width-len(indent))
+	if len(rows) > most {
+		rows = append(rows[:most-1], draw.Fit(strings.Join(rows[most-1:], " "), f.width-len(indent)))
+	}
+	for i, row := range rows {
+		rows[i] = draw.Fit(indent+f.st.Bad.Apply(row), f.width)
+	}
+	return rows
+}
