@@ -40,7 +40,7 @@ func calculate(c *calculator, expression string) (tool.Result, error) {
 	expression = strings.TrimSpace(expression)
 	n, err := c.evaluate(expression)
 	if err != nil {
-		return tool.Errorf("calculating %s: %v", abridged(expression), err)
+		return invalid(fmt.Errorf("calculating %s: %w", abridged(expression), err))
 	}
 	value := n.shown()
 	answer := calculation{Expression: expression, Result: value.String(), Exact: n.exact, Precision: "exact"}

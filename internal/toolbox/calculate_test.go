@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/tool"
 )
 
 func calculated(t *testing.T, expression string) (result string, exact bool) {
@@ -192,7 +194,7 @@ func TestCalculate_RefusesWhatItCannotAnswer(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			res := call(t, deps(t), "calculate", args{"expression": tt.expression})
-			if !res.IsError || !strings.Contains(res.ErrorText(), tt.want) {
+			if res.Code != tool.CodeValidation || !strings.Contains(res.ErrorText(), tt.want) {
 				t.Errorf("calculate %.40q = %q, want an error with %q", tt.expression, res.ModelText(), tt.want)
 			}
 		})

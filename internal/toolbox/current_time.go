@@ -32,7 +32,7 @@ func newCurrentTime(now func() time.Time) tool.Tool {
 		if zone := strings.TrimSpace(in.Timezone); zone != "" {
 			loc, err := loadZone(zone)
 			if err != nil {
-				return tool.Errorf("%v", err)
+				return invalid(err)
 			}
 			at = at.In(loc)
 		}

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/tool"
 )
 
 func TestCurrentTime_TellsTheTimeOfTheZone(t *testing.T) {
@@ -34,7 +36,7 @@ func TestCurrentTime_TellsTheTimeOfTheZone(t *testing.T) {
 
 func TestCurrentTime_UnknownZoneNamesTheForm(t *testing.T) {
 	for _, zone := range []string{"PST8", "Berlin", "../../etc/passwd", "local"} {
-		if res := call(t, deps(t), "current_time", args{"timezone": zone}); !res.IsError {
+		if res := call(t, deps(t), "current_time", args{"timezone": zone}); res.Code != tool.CodeValidation {
 			t.Errorf("current_time in %q = %s, want an error", zone, res.ModelText())
 		}
 	}

@@ -22,7 +22,8 @@ type priceHistoryInput struct {
 
 const priceHistoryDescription = `Gives the price history of one instrument: bars (date, open, high, low, close, volume where the source has them), the first and last bar, and the highest and lowest close, with unit, adjustment, source and as-of date.
 Use it to see how a price moved, for the price on a past date, and for highs and lows. For total or annual return, volatility or drawdown call returns_stats instead of computing from bars; for the newest price alone use quote.
-Prices are in currency or unit. adjustment says what was done to them: raw, split, or split_div (dividends reinvested, so older prices are not those that were paid). A range counts back from the last close of the series, which may lie in the past (see to); it begins with the last close on or before its first day. The flag "sample" means embedded historical data.
+Prices are in currency or unit. adjustment says what was done to them: raw, split, or split_div (dividends reinvested, so older prices are not those that were paid). A range counts back from the last close of the series, which may lie in the past (see to). A range, and from on monthly data, begin with the last close on or before the first day, where there is one: a year of monthly closes begins with that of December before (see from; the note says so). On daily data from begins with the first session on or after it.
+For the price on one past day give from some days earlier (on monthly data a month) and take last: not every day has a close. The flag "sample" means embedded historical data.
 You see at most 60 bars: of more, evenly spaced closes (bars_note says so); ask for a shorter range or interval monthly to see every bar.`
 
 const (
@@ -71,11 +72,11 @@ func newPriceHistory(d Deps) tool.Tool {
 	return tool.New("price_history", priceHistoryDescription, tool.Reads, func(ctx context.Context, in priceHistoryInput) (tool.Result, error) {
 		interval, err := parseInterval(in.Interval)
 		if err != nil {
-			return tool.Errorf("%v", err)
+			return invalid(err)
 		}
 		sp, err := parseSpan(in.Range, in.From, in.To, "1y")
 		if err != nil {
-			return tool.Errorf("%v", err)
+			return invalid(err)
 		}
 		series, warnings, err := history(ctx, d, in.Symbol, sp)
 		if err != nil {
@@ -225,12 +226,4 @@ func (h priceHistory) figures(s market.Series, shown []bar) []tool.Figure {
 		}
 	}
 	return out
-}
-
-// remark says what a relative range counted from, because that may be years ago.
-func (sp span) remark(s market.Series) string {
-	if sp.back == "" || sp.back == "max" {
-		return ""
-	}
-	return fmt.Sprintf("range %s counts back from the last close, %s", sp.back, dated(s.Bars[len(s.Bars)-1].Date))
 }

@@ -1,6 +1,7 @@
 package toolbox_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -75,8 +76,8 @@ func TestPriceHistory_RangeCountsBackFromTheLastClose(t *testing.T) {
 		{"^GSPC", "5d", "2020-04-09"}, // the 12th was Easter: the last close before
 		{"^GSPC", "ytd", "2019-12-31"},
 		{"^GSPC", "", "2019-04-17"},
-		{"AAPL", "1y", "2021-06-30"}, // monthly, to 2022-06-28: the close of that month
-		{"AAPL", "1m", "2022-05-31"},
+		{"AAPL", "1y", "2021-05-28"}, // monthly, to 2022-06-28: June's close lies after the 28th
+		{"AAPL", "1m", "2022-04-29"},
 		{"AAPL", "ytd", "2021-12-31"},
 		{"AAPL", "max", "1990-01-31"},
 	}
@@ -104,6 +105,30 @@ func TestPriceHistory_DatesMayBeMonthsOrYears(t *testing.T) {
 	wantFields(t, got, map[string]any{"from": "2008-01-02", "to": "2009-02-27"})
 }
 
+func TestPriceHistory_MonthlySeriesBeginsWithTheCloseBefore(t *testing.T) {
+	for _, row := range []struct{ from, first string }{
+		{"2008", "2007-12-31"}, {"2008-03", "2008-02-29"}, {"2008-03-15", "2008-02-29"}, {"2008-03-31", "2008-03-31"}, {"1990-01-05", "1990-01-31"},
+	} {
+		_, got := answered(t, deps(t), "price_history", args{"symbol": "AAPL", "from": row.from, "to": "2008-12"})
+		wantFields(t, got, map[string]any{"from": row.first, "to": "2008-12-31"})
+		said := strings.Contains(got["note"].(string), "the last monthly close on or before")
+		if moved := row.from == "2008" || row.first == "2008-02-29"; said != moved {
+			t.Errorf("from %s: note = %q, want the earlier beginning said: %v", row.from, got["note"], moved)
+		}
+	}
+}
+
+// A monthly series has no close on most days; which there are helps further.
+func TestPriceHistory_ADayBetweenClosesNamesTheClosesAroundIt(t *testing.T) {
+	const around = "no close on 2015-03-01; the series is %s, the closes around it are %s on 2015-02-27 and %s"
+	wantError(t, call(t, deps(t), "price_history", args{"symbol": "AAPL", "from": "2015-03-01", "to": "2015-03-01"}), tool.CodeNoData,
+		fmt.Sprintf(around, "monthly", "28.996323", "28.19751 on 2015-03-31 (USD)"))
+	wantError(t, call(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "2015-03-01", "to": "2015-03-01"}), tool.CodeNoData,
+		fmt.Sprintf(around, "daily", "2104.5", "2117.39 on 2015-03-02 (index points)"))
+	wantError(t, call(t, deps(t), "price_history", args{"symbol": "AAPL", "from": "2015-03-01", "to": "2015-03-15"}), tool.CodeNoData,
+		"no close from 2015-03-01 to 2015-03-15")
+}
+
 func TestPriceHistory_SaysWhereTheDataDoNotReach(t *testing.T) {
 	_, got := answered(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "1995", "to": "2024"})
 	wantFields(t, got, map[string]any{"warnings": []any{
@@ -120,14 +145,14 @@ func TestPriceHistory_RefusesWhatMakesNoRange(t *testing.T) {
 		in         args
 		code, want string
 	}{
-		{"range and dates", args{"range": "1y", "from": "2008"}, "", "either range (\"1y\") or from and to"},
-		{"unknown range", args{"range": "decade"}, "", "use 1m, 6m"},
-		{"zero range", args{"range": "0m"}, "", "use 1m, 6m"},
-		{"immense range", args{"range": "99999999999999999999y"}, "", "use 1m, 6m"},
-		{"no date", args{"from": "last May"}, "", "write YYYY-MM-DD"},
-		{"impossible date", args{"to": "2008-02-30"}, "", "write YYYY-MM-DD"},
-		{"backwards", args{"from": "2010", "to": "2008"}, "", "swap them"},
-		{"unknown interval", args{"interval": "hourly"}, "", "use daily or monthly"},
+		{"range and dates", args{"range": "1y", "from": "2008"}, tool.CodeValidation, "either range (\"1y\") or from and to"},
+		{"unknown range", args{"range": "decade"}, tool.CodeValidation, "use 1m, 6m"},
+		{"zero range", args{"range": "0m"}, tool.CodeValidation, "use 1m, 6m"},
+		{"immense range", args{"range": "99999999999999999999y"}, tool.CodeValidation, "use 1m, 6m"},
+		{"no date", args{"from": "last May"}, tool.CodeValidation, "write YYYY-MM-DD"},
+		{"impossible date", args{"to": "2008-02-30"}, tool.CodeValidation, "write YYYY-MM-DD"},
+		{"backwards", args{"from": "2010", "to": "2008"}, tool.CodeValidation, "swap them"},
+		{"unknown interval", args{"interval": "hourly"}, tool.CodeValidation, "use daily or monthly"},
 		{"before the data", args{"from": "1990", "to": "1995"}, tool.CodeNoData, "there are bars from 2000-01-03 to 2020-04-17"},
 		{"after the data", args{"from": "2024"}, tool.CodeNoData, "there are bars from 2000-01-03 to 2020-04-17"},
 		{"unknown symbol", args{"symbol": "^GSPX"}, tool.CodeNoData, "did you mean ^GSPC (S&P 500)?"},

@@ -61,9 +61,9 @@ func newQuote(d Deps) tool.Tool {
 		asked := in.asked()
 		switch {
 		case len(asked) == 0:
-			return tool.Errorf(`no symbol given; call quote with {"symbols": ["AAPL"]}`)
+			return invalid(errors.New(`no symbol given; call quote with {"symbols": ["AAPL"]}`))
 		case len(asked) > mostQuotes:
-			return tool.Errorf("%d symbols in one call; the limit is %d, ask in parts", len(asked), mostQuotes)
+			return invalid(fmt.Errorf("%d symbols in one call; the limit is %d, ask in parts", len(asked), mostQuotes))
 		}
 		answer, err := d.quotes(ctx, asked)
 		if err != nil {

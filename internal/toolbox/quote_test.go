@@ -96,13 +96,27 @@ func TestQuote_UnknownSymbolIsNoDataAndOffersWhatThereIs(t *testing.T) {
 	}
 }
 
+func TestQuote_ACompanyWithoutPricesIsNeitherOfferedNorMisnamed(t *testing.T) {
+	for _, name := range []string{"NVDA", "nvidia"} {
+		for _, tool := range []string{"quote", "price_history", "returns_stats"} {
+			res := call(t, deps(t), tool, args{"symbol": name})
+			if text := res.ErrorText(); !strings.Contains(text, "the sample holds no prices for NVDA") || strings.Contains(text, "range") {
+				t.Errorf("%s of %s = %q, want it to say that there are no prices", tool, name, text)
+			}
+		}
+	}
+	if text := call(t, deps(t), "quote", args{"symbol": "ZZZZ"}).ErrorText(); strings.Contains(text, "NVDA") {
+		t.Errorf("offered: %s", text)
+	}
+}
+
 func TestQuote_NeedsASymbol(t *testing.T) {
-	wantError(t, call(t, deps(t), "quote", args{"symbols": []string{" "}}), "", "no symbol given")
+	wantError(t, call(t, deps(t), "quote", args{"symbols": []string{" "}}), tool.CodeValidation, "no symbol given")
 	many := make([]string, 51)
 	for i := range many {
 		many[i] = fmt.Sprintf("X%d", i)
 	}
-	wantError(t, call(t, deps(t), "quote", args{"symbols": many}), "", "the limit is 50")
+	wantError(t, call(t, deps(t), "quote", args{"symbols": many}), tool.CodeValidation, "the limit is 50")
 }
 
 func TestQuote_SourceThatFailsForOneSymbolSaysSo(t *testing.T) {

@@ -25,7 +25,7 @@ type returnsStatsInput struct {
 const returnsStatsDescription = `Gives how one instrument has done over a period and how bad it got: total return, annual return, annual volatility, worst drawdown with its peak, trough and recovery dates, and the current drawdown.
 Use it for "how has X done", "how risky is X", "how far did X fall". It fetches the prices itself: no need to call price_history first. For single prices use price_history or quote.
 All rates are fractions: 0.0574 is 5.74 %; drawdowns are negative. annual_return is the compound rate over years of 365.25 days between the first and the last close. annual_volatility is the sample standard deviation of simple period returns times the square root of periods_per_year (252 daily, 12 monthly). A drawdown is a fall from the highest close before it within the period; drawdown_recovery_date is null while that high has not been reached again.
-Say what the return counts (note: price return without dividends, or total return), the period, the source, and every warning. A range counts back from the last close of the series, which may lie in the past.`
+Say what the return counts (note: price return without dividends, or total return), the period, the source, and every warning. A range counts back from the last close of the series, which may lie in the past. A range, and from on monthly data, begin with the last close on or before the first day, where there is one, so that a calendar year keeps its January (see from; the note says so). On daily data from begins with the first session on or after it.`
 
 type returnsStats struct {
 	Symbol         market.Symbol   `json:"symbol"`
@@ -60,7 +60,7 @@ func newReturnsStats(d Deps) tool.Tool {
 	return tool.New("returns_stats", returnsStatsDescription, tool.Reads, func(ctx context.Context, in returnsStatsInput) (tool.Result, error) {
 		sp, err := parseSpan(in.Range, in.From, in.To, "max")
 		if err != nil {
-			return tool.Errorf("%v", err)
+			return invalid(err)
 		}
 		series, warnings, err := history(ctx, d, in.Symbol, sp)
 		if err != nil {

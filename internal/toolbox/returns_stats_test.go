@@ -89,6 +89,25 @@ func TestReturnsStats_SaysWhatTheReturnCounts(t *testing.T) {
 	}
 }
 
+// Adjusted closes of Apple: 6.048642 on 2007-12-31, 2.6062775 on 2008-12-31, and
+// 2.6062775 / 6.048642 - 1 = -0.569114. From January's 4.1334 it would be -0.369.
+func TestReturnsStats_AMonthlyYearKeepsItsJanuary(t *testing.T) {
+	res, got := answered(t, deps(t), "returns_stats", args{"symbol": "AAPL", "from": "2008", "to": "2008"})
+	wantFields(t, got, map[string]any{"from": "2007-12-31", "to": "2008-12-31", "observations": 13.0, "total_return": -0.569114})
+	const said = "the last monthly close on or before 2008-01-01, that of 2007-12-31"
+	if note := got["note"].(string); !strings.Contains(note, said) || !strings.Contains(res.ForUser, said) {
+		t.Errorf("note = %q, shown:\n%s\nwant %q in both", note, res.ForUser, said)
+	}
+}
+
+func TestReturnsStats_AYearBackOfMonthlyClosesIsAYear(t *testing.T) {
+	_, got := answered(t, deps(t), "returns_stats", args{"symbol": "AAPL", "range": "1y"})
+	wantFields(t, got, map[string]any{"from": "2021-05-28", "to": "2022-06-28"})
+	if warnings := strings.Join(strs(got["warnings"]), "\n"); strings.Contains(warnings, "shorter than a year") {
+		t.Errorf("warnings = %q of a year and four weeks", warnings)
+	}
+}
+
 func TestReturnsStats_HighNotReachedAgainIsNull(t *testing.T) {
 	s := markettest.Daily("VTI", day(t, "2020-01-02"), "100", "120", "90", "95")
 	res, got := answered(t, depsOf(t, s), "returns_stats", args{"symbol": "VTI"})
@@ -129,7 +148,7 @@ func TestReturnsStats_RefusesPricesThatAllowNone(t *testing.T) {
 	wantError(t, call(t, one, "returns_stats", args{"symbol": "VTI"}), tool.CodeNoData, "only one close lies in the range, 2020-01-02")
 	negative := depsOf(t, markettest.Daily("CL=F", day(t, "2020-04-17"), "18.27", "-37.63", "10.01"))
 	wantError(t, call(t, negative, "returns_stats", args{"symbol": "CL=F"}), "", "close -37.63 on 2020-04-20: price is not positive")
-	wantError(t, call(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "range": "1y", "to": "2019"}), "", "not both")
+	wantError(t, call(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "range": "1y", "to": "2019"}), tool.CodeValidation, "not both")
 	wantError(t, call(t, deps(t), "returns_stats", args{"symbol": "nobody"}), tool.CodeNoData, "available: ")
 }
 

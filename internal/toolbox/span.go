@@ -103,18 +103,24 @@ func parseDate(text string) (first, last market.Date, err error) {
 // history fetches the bars of a span, none of them after now, and the warnings
 // that belong to it.
 func history(ctx context.Context, d Deps, text string, sp span) (market.Series, []string, error) {
-	limit := market.Range{From: sp.from, To: today(d.Now())}
-	if !sp.to.IsZero() && sp.to.Before(limit.To) {
-		limit.To = sp.to
+	asked := market.Range{From: sp.from, To: today(d.Now())}
+	if !sp.to.IsZero() && sp.to.Before(asked.To) {
+		asked.To = sp.to
+	}
+	fetched := asked
+	if !asked.From.IsZero() {
+		// Two months reach the monthly close before the first day, whatever
+		// sessions the months end with.
+		fetched.From = asked.From.AddDate(0, -2, 0)
 	}
 	series, err := lookUp(ctx, d.Directory, text, func(sym market.Symbol) (market.Series, error) {
-		s, err := d.Bars.Bars(ctx, sym, limit)
+		s, err := d.Bars.Bars(ctx, sym, fetched)
 		// A source that knows no clamp must not show the future either.
-		if s = s.Within(limit); err == nil && len(s.Bars) == 0 {
+		if s = s.Within(fetched); err == nil && len(s.Within(asked).Bars) == 0 {
 			err = market.ErrNoData
 		}
 		if errors.Is(err, market.ErrNoData) {
-			return s, noBars(ctx, d, sym, limit)
+			return s, noBars(ctx, d, sym, asked)
 		}
 		return s, err
 	})
@@ -135,35 +141,69 @@ func noBars(ctx context.Context, d Deps, sym market.Symbol, asked market.Range) 
 	if len(all.Bars) == 0 {
 		return fmt.Errorf("%w: none until %s", market.ErrNoData, dated(asked.To))
 	}
-	return fmt.Errorf("%w: there are bars from %s to %s", market.ErrNoData,
-		dated(all.Bars[0].Date), dated(all.Bars[len(all.Bars)-1].Date))
+	next := sort.Search(len(all.Bars), func(i int) bool { return all.Bars[i].Date.After(asked.To) })
+	if next == 0 || next == len(all.Bars) {
+		return fmt.Errorf("%w: there are bars from %s to %s", market.ErrNoData,
+			dated(all.Bars[0].Date), dated(all.Bars[len(all.Bars)-1].Date))
+	}
+	before, after := all.Bars[next-1], all.Bars[next]
+	return fmt.Errorf("%w: no close %s; the series is %s, the closes around it are %s on %s and %s on %s (%s); ask from one of these days",
+		market.ErrNoData, onOrBetween(asked), all.Interval, before.Close, dated(before.Date), after.Close, dated(after.Date), unitOf(all.Provenance))
 }
 
-// cut takes the span out of the series. A range counted back begins with the
-// last close on or before its first day, since that is the price the day began
-// with: ytd is measured from the last close of the year before.
+func onOrBetween(r market.Range) string {
+	if r.From.Equal(r.To) {
+		return "on " + dated(r.To)
+	}
+	return fmt.Sprintf("from %s to %s", dated(r.From), dated(r.To))
+}
+
+// cut takes the span out of the series. It begins with the last close on or
+// before its first day, since that is the price the day began with: ytd is
+// measured from the last close of the year before, and a year of monthly closes
+// would lose January without it. Only an explicit first day of a daily series is
+// taken literally, and begins with the first session on or after it.
 func (sp span) cut(s market.Series) (market.Series, []string) {
-	begin, end := s.Bars[0].Date, s.Bars[len(s.Bars)-1].Date
-	anchor := sp.from
-	if sp.back != "" && sp.back != "max" {
-		anchor = sp.anchor(end)
-		last := anchor
-		if s.Interval == market.Monthly {
-			// A monthly close stands for its month: a year back from a close of
-			// June is the close of June, on whichever day either was.
-			last = endOfMonth(anchor)
-		}
-		after := sort.Search(len(s.Bars), func(i int) bool { return s.Bars[i].Date.After(last) })
+	end := s.Bars[len(s.Bars)-1].Date
+	anchor := sp.anchor(end)
+	switch {
+	case anchor.IsZero():
+	case sp.literal(s):
+		s = s.Within(market.Range{From: anchor})
+	default:
+		after := sort.Search(len(s.Bars), func(i int) bool { return s.Bars[i].Date.After(anchor) })
 		s.Bars = s.Bars[max(after-1, 0):]
 	}
 	var warnings []string
-	if !anchor.IsZero() && begin.Sub(anchor) > holiday(s.Interval) {
+	begin, slack := s.Bars[0].Date, holiday(s.Interval)
+	if s.Interval == market.Monthly {
+		slack = 0 // without the close before it the first month is not measured
+	}
+	if !anchor.IsZero() && begin.Sub(anchor) > slack {
 		warnings = append(warnings, fmt.Sprintf("the data begin on %s, later than the %s asked for", dated(begin), dated(anchor)))
 	}
 	if !sp.to.IsZero() && sp.to.Sub(end) > holiday(s.Interval) {
 		warnings = append(warnings, fmt.Sprintf("the data end on %s, earlier than the %s asked for", dated(end), dated(sp.to)))
 	}
 	return s, warnings
+}
+
+// literal reports whether the span begins on its first day or later.
+func (sp span) literal(s market.Series) bool { return sp.back == "" && s.Interval != market.Monthly }
+
+// remark says what the span counted from, where that is not the day asked for: a
+// relative range may end years ago, a monthly close lies before the month.
+func (sp span) remark(s market.Series) string {
+	first, last := s.Bars[0].Date, s.Bars[len(s.Bars)-1].Date
+	switch {
+	case sp.back == "max":
+		return ""
+	case sp.back != "":
+		return fmt.Sprintf("range %s counts back from the last close, %s", sp.back, dated(last))
+	case !sp.from.IsZero() && first.Before(sp.from):
+		return fmt.Sprintf("it begins with the last %s close on or before %s, that of %s", s.Interval, dated(sp.from), dated(first))
+	}
+	return ""
 }
 
 // holiday is how far apart two bars may be without anything missing.
@@ -174,9 +214,13 @@ func holiday(i market.Interval) time.Duration {
 	return 7 * 24 * time.Hour
 }
 
-// anchor is the first day of a range counted back from end.
+// anchor is the first day of the span, counted back from end where it is not
+// given; zero where it is open.
 func (sp span) anchor(end market.Date) market.Date {
-	if sp.back == "ytd" {
+	switch sp.back {
+	case "", "max":
+		return sp.from
+	case "ytd":
 		return time.Date(end.Year()-1, time.December, 31, 0, 0, 0, 0, time.UTC)
 	}
 	return monthsBefore(end, sp.months).AddDate(0, 0, -sp.days)

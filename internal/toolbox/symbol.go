@@ -126,3 +126,8 @@ func mendable(err error) (tool.Result, error) {
 	}
 	return tool.Result{}, err
 }
+
+// invalid is the result for arguments that make no question.
+func invalid(err error) (tool.Result, error) {
+	return tool.Failed(tool.CodeValidation, err.Error()), nil
+}

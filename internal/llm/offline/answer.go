@@ -15,7 +15,7 @@ func (c conversation) answer(in intent) string {
 			parts = append(parts, "! "+lacking(missing)+" The answer goes without.")
 		}
 	}
-	return joined(append(parts, report(c.outcomes)...))
+	return joined(append(parts, in.report(c.outcomes)...))
 }
 
 // joined makes paragraphs of parts. An answer is never empty: the loop would
@@ -67,9 +67,9 @@ func sortResults(outcomes []outcome) results {
 
 // report writes the paragraphs of an answer: the finding first, then the
 // failures, then where the numbers come from.
-func report(outcomes []outcome) []string {
+func (in intent) report(outcomes []outcome) []string {
 	r := sortResults(outcomes)
-	var parts []string
+	parts := append([]string{in.unconverted(outcomes)}, in.grown(&r)...)
 	if len(r.returns) > 1 {
 		parts = append(parts, compared(r.returns)...)
 	} else {
@@ -78,13 +78,17 @@ func report(outcomes []outcome) []string {
 		}
 	}
 	for _, o := range r.histories {
+		if day := in.span.day(); day != "" && in.topic == topicHistory {
+			parts = append(parts, closedBy(o, day)...)
+			continue
+		}
 		parts = append(parts, r.historyOf(o)...)
 	}
 	var quotes []object
 	for _, o := range r.quotes {
 		quotes = append(quotes, o.objects("quotes")...)
 	}
-	parts = append(parts, priced(quotes)...)
+	parts = append(append(parts, priced(quotes)...), in.valued(&r, outcomes)...)
 	for _, o := range r.sums {
 		parts = append(parts, worked(o))
 	}

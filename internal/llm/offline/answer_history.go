@@ -40,3 +40,13 @@ func (o object) adjustedPrices() string {
 		return "whose adjustment for splits and dividends is not known"
 	}
 }
+
+// closedBy tells the last close on or before a day.
+func closedBy(o object, day string) []string {
+	last := o.object("last")
+	text := fmt.Sprintf("**%s** (%s) closed at **%s** on %s", o.known("symbol"), o.known("name"), withUnit(last.amount("close"), o.unit()), last.known("date"))
+	if last.text("date") != day {
+		text += fmt.Sprintf(", the last %s close on or before %s", o.known("interval"), day)
+	}
+	return append([]string{text + "; prices " + o.adjustedPrices() + "."}, warned([]object{o})...)
+}

@@ -167,13 +167,47 @@ func TestAnswer_NotesAndWarningsStandOnceWithTheirSymbols(t *testing.T) {
 	const common = "total return, dividends reinvested; Monthly close. A special dividend makes 2004-11 about 10 % too low in 2004."
 	ibm := changed(t, aapl, map[string]any{"symbol": "IBM", "note": common, "warnings": []string{"2 gaps in the data", "shared"}})
 	got := answered(t, "AAPL vs IBM", changed(t, aapl, map[string]any{"note": "total return, dividends reinvested; Monthly close", "warnings": []string{"shared"}}), ibm)
-	wantAll(t, got, "! shared.", "! IBM: `2` gaps in the data.",
-		"SAMPLE matplotlib 3.6.3 sample_data/Stocks.csv, as of 2022-06-28. Monthly close. IBM: A special dividend makes 2004-11 about `10 %` too low in 2004.")
+	wantAll(t, got, "! shared.", "! IBM: 2 gaps in the data.",
+		"SAMPLE matplotlib 3.6.3 sample_data/Stocks.csv, as of 2022-06-28. Monthly close. IBM: A special dividend makes 2004-11 about 10 % too low in 2004.")
 	for _, once := range []string{"shared", "SAMPLE", "Monthly close", "dividends reinvested"} {
 		if n := strings.Count(got, once); n != 1 {
 			t.Errorf("%q stands %d times:\n%s", once, n, got)
 		}
 	}
+}
+
+func TestAnswer_ANoteOfTwoSourcesStandsOnce(t *testing.T) {
+	other := changed(t, aapl, map[string]any{"as_of": "2022-05-31", "note": "monthly close adjusted for splits and dividends"})
+	got := answered(t, "AAPL vs AAPL and IBM", aapl, other)
+	if n := strings.Count(got, "Monthly close adjusted"); n != 1 || strings.Count(got, "SAMPLE") != 2 {
+		t.Errorf("the note stands %d times below two sources:\n%s", n, got)
+	}
+}
+
+func TestAnswer_OneFailureOfTwoToolsIsToldOnce(t *testing.T) {
+	const unknown = `{"error":"bars of SIE.DE: unknown symbol \"SIE.DE\"","code":"no_data"}`
+	got := answered(t, "How has Siemens done?", unknown, unknown)
+	wantAll(t, got, "! `price_history` and `returns_stats`: bars of SIE.DE")
+	if n := strings.Count(got, "unknown symbol"); n != 1 {
+		t.Errorf("the failure stands %d times:\n%s", n, got)
+	}
+	other := `{"error":"another","code":"timeout"}`
+	wantAll(t, answered(t, "How has Siemens done?", unknown, other), "! `price_history`: bars", "! `returns_stats`: another")
+}
+
+func TestAnswer_NoOtherRangeIsOfferedWhereThereAreNoPrices(t *testing.T) {
+	got := answered(t, "NVDA price", `{"error":"the sample holds no prices for NVDA, only annual statements","code":"no_data"}`)
+	wantAll(t, got, "no prices for NVDA", "Ask for another symbol.")
+	wantNone(t, got, "range")
+}
+
+func TestAnswer_PriceOnADayIsTheLastCloseUpToIt(t *testing.T) {
+	const closes = `{"symbol":"AAPL","name":"Apple Inc.","interval":"monthly","from":"2014-12-31","to":"2015-02-27","currency":"USD","adjustment":"split_div",
+		"last":{"date":"2015-02-27","close":"28.72"},"high":{"date":"2015-01-30","close":"99"},"as_of":"2015-02-27","source":"m"}`
+	got := answered(t, "Apple's price on 2015-03-01", closes)
+	wantAll(t, got, "**AAPL** (Apple Inc.) closed at **28.72 USD** on 2015-02-27, the last monthly close on or before 2015-03-01;")
+	wantNone(t, got, "99")
+	wantNone(t, answered(t, "Apple's price on 2015-02-27", closes), "on or before")
 }
 
 func TestAnswer_ErrorsAreRepeatedOnceWithTheNextMove(t *testing.T) {

@@ -17,7 +17,7 @@ var (
 	functionCall   = pattern(`\b(?:abs|avg|cagr|ceil|exp|floor|ln|log|log10|max|min|mod|pct_change|pow|round|sqrt|sum)\(`)
 	onlyArithmetic = pattern(`^[\d.,+\-*/^%()\s]+$`)
 	operation      = pattern(`[\d.)%]\s*(?:\*\*|[-+*/^])\s*[-+(\d.]|\d\s*%\s*\d`)
-	dateLike       = pattern(`^\d{4}-\d{1,2}-\d{1,2}$`)
+	dateLike       = pattern(`^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}/\d{1,2}/(?:19|20)\d{2})$`)
 	dashed         = pattern(`^\+?\d+(?:-\d+)+$`) // a range of years, a telephone number
 )
 

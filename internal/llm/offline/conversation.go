@@ -126,22 +126,14 @@ func catalogue(prompt string) []skillEntry {
 
 var paragraphEnd = pattern(`\n[ \t\r]*\n`)
 
-const (
-	longMessage = 400  // bytes from which only the first paragraph is the question
-	maxQuestion = 2000 // bytes of it that are read
-)
+const maxQuestion = 2000 // bytes that are read of a question
 
-// divide tells a message's question from the text attached below it; unread says
-// that the attached text is no part of the question. A short message is read
-// whole: people write in paragraphs, too.
-func divide(message string) (question, attached string, unread bool) {
-	text := strings.TrimSpace(message)
-	question = text
-	if at := paragraphEnd().FindStringIndex(text); at != nil {
-		attached = text[at[1]:]
-		if unread = len(text) > longMessage; unread {
-			question = text[:at[0]]
-		}
+// divide tells a message's question, its first paragraph, from the text attached
+// below it, whatever that holds. A question that goes on too long is cut.
+func divide(message string) (question, attached string, cut bool) {
+	question = strings.TrimSpace(message)
+	if at := paragraphEnd().FindStringIndex(question); at != nil {
+		question, attached = question[:at[0]], question[at[1]:]
 	}
-	return clipped(question, maxQuestion), attached, unread
+	return clippedAtWord(question, maxQuestion), attached, len(question) > maxQuestion
 }

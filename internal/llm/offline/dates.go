@@ -22,6 +22,36 @@ type span struct {
 
 func (s span) empty() bool { return s == span{} }
 
+// day is the one day that the span is, or "".
+func (s span) day() string {
+	if s.from != s.to {
+		return ""
+	}
+	return s.from
+}
+
+// upToDay reaches so far back from a day that the last close on or before it is
+// among the closes, even of a monthly series.
+func (s span) upToDay() span {
+	const reach = 45 // days
+	if day, err := time.Parse(time.DateOnly, s.day()); err == nil {
+		s.from = day.AddDate(0, 0, -reach).Format(time.DateOnly)
+	}
+	return s
+}
+
+var (
+	dayAmongNumbers = pattern(`\b\d{1,2}[/.]\d{1,2}[/.](?:\d{4}|\d{2})\b|\b\d{1,2}-\d{1,2}-\d{4}\b`)
+	yearFirst       = pattern(`\b(\d{4})[/.](\d{1,2})[/.](\d{1,2})\b`)
+)
+
+// findUnclearDate spells dates that begin with their year as 2001-09-11, and
+// finds one such as 9/11/2001, whose month only its writer knows.
+func findUnclearDate(low string) (spelled, unclear string) {
+	low = yearFirst().ReplaceAllString(low, "$1-$2-$3")
+	return low, dayAmongNumbers().FindString(low)
+}
+
 var months = sync.OnceValue(func() map[string]time.Month {
 	out := map[string]time.Month{}
 	for i, names := range []string{

@@ -14,8 +14,10 @@ import (
 func (c conversation) follow(in intent) reply {
 	content := cmp.Or(in.activated, c.loadedNow(), c.skillText(in.skill))
 	switch {
+	case c.ran() && slices.Contains(requiredTools(content), toolCalculate) && len(c.calculations(in)) > 0:
+		return c.callAll(c.calculations(in))
 	case c.ran():
-		return say(joined(append([]string{following(in.skill, requiredTools(content))}, append(in.notes(), report(c.outcomes)...)...)))
+		return say(joined(append([]string{following(in.skill, requiredTools(content))}, append(in.notes(), in.report(c.outcomes)...)...)))
 	case content != "":
 		return c.callSkillTools(in, content)
 	case c.steps > 0:
@@ -69,7 +71,7 @@ func (c conversation) skillText(name string) string {
 func (c conversation) unloaded(name string) string {
 	for _, o := range c.outcomes {
 		if o.err != "" {
-			text := o.told()
+			text := alike([]outcome{o})[0].told()
 			if skills := c.skillNames(); skills != "" {
 				text += "\n\nSkills here: " + skills + "."
 			}

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,11 +11,15 @@ import (
 // intent is what a question asks for, as far as rules can tell.
 type intent struct {
 	topic     topic
-	subject   string // what is asked for that the assistant has no rule for
+	subject   subject // what is asked for that the assistant has no rule for
 	symbols   []string
 	strangers []string // what may be names, but of no symbol known here
 	span      span
 	interval  string // "daily", "monthly", or empty
+	unclear   string // a date that may be read in two ways
+	currency  string // that the answer is asked for in, or empty
+	stake     stake
+	holdings  []holding
 
 	expression string
 	skill      string // its name
@@ -25,7 +30,8 @@ type intent struct {
 	words    int
 	question string
 	attached string // text below the question
-	unread   bool   // the attached text is no part of the question
+	unread   bool   // there is attached text; it is no part of the question
+	cut      bool   // the end of the question was too long to be read
 }
 
 // lookBack is how many questions a follow-up may lean on, one on another.
@@ -49,21 +55,23 @@ func (a *Assistant) understand(c conversation) intent {
 // readQuestion understands one message by itself.
 func (a *Assistant) readQuestion(message string, skills []skillEntry) intent {
 	if act, ok := parseActivation(message); ok {
-		in := a.readDetails(parseSentence(pairs().ReplaceAllString(clipped(act.arguments, maxQuestion), "$1 ")))
+		in := a.readDetails(parseSentence(pairs().ReplaceAllString(clippedAtWord(act.arguments, maxQuestion), "$1 ")))
 		in.topic, in.skill, in.arguments, in.activated = topicSkill, act.name, act.arguments, act.content
+		in.cut = len(act.arguments) > maxQuestion
 		in.lenient()
 		return in
 	}
-	question, attached, unread := divide(message)
+	question, attached, cut := divide(message)
+	unread := strings.TrimSpace(attached) != ""
 	s := parseSentence(question)
 	if name, rest, ok := namedSkill(s, skills); ok {
 		in := a.readDetails(parseSentence(pairs().ReplaceAllString(rest, "$1 ")))
 		in.topic, in.skill, in.arguments = topicSkill, name, rest
-		in.follows = in.follows || s.refersBack()
+		in.follows, in.cut = in.follows || s.refersBack(), cut
 		return in
 	}
 	in := a.readDetails(s)
-	in.attached, in.unread = attached, unread
+	in.attached, in.unread, in.cut = attached, unread, cut
 	in.topic, in.subject = classify(s, in)
 	return in
 }
@@ -71,8 +79,11 @@ func (a *Assistant) readQuestion(message string, skills []skillEntry) intent {
 // readDetails reads all but what is asked for.
 func (a *Assistant) readDetails(s sentence) intent {
 	m := findMentions(s)
+	stake, low := findStake(s.low)
+	low, unclear := findUnclearDate(low)
 	in := intent{
-		symbols: m.symbols, strangers: m.strangers, span: findSpan(s.low, a.now()),
+		symbols: m.symbols, strangers: m.strangers, holdings: m.holdings, stake: stake, unclear: unclear,
+		span: stake.since(findSpan(low, a.now()), low), currency: cmp.Or(findCurrency(low), stake.currency),
 		follows: s.refersBack(), words: len(s.words), question: s.plain,
 	}
 	in.expression, _ = findExpression(s.low)
@@ -125,8 +136,12 @@ func (in intent) after(before intent) intent {
 	}
 	// Only names, or only dates, and nothing before to lean on.
 	switch {
+	case len(in.symbols) > 0 && (in.currency != "" || len(in.holdings) > 0) && in.span.empty():
+		in.topic = topicQuote
 	case len(in.symbols) == 0 || in.words > 8:
 		in.topic = topicUnknown
+	case in.span.day() != "":
+		in.topic = topicHistory
 	case !in.span.empty():
 		in.topic = topicOverview
 	case in.words <= 4:
@@ -174,6 +189,12 @@ func (in intent) continuing(before intent, named bool) intent {
 	in.skill, in.arguments = before.skill, in.question
 	if before.topic == topicQuote && !in.span.empty() {
 		in.topic = topicOverview // a price has no since
+		if in.span.day() != "" {
+			in.topic = topicHistory
+		}
+	}
+	if in.stake.amount == "" {
+		in.stake = before.stake
 	}
 	switch {
 	case !named:

@@ -4,13 +4,17 @@
 // asks (intent.go), of which instruments (symbols.go) and when (dates.go); that
 // becomes tool calls (plan.go, follow.go), and their results become the answer
 // (answer.go). Everything is worked out anew from the request, so that the
-// assistant keeps no state: a turn is at most plan, skill, tools, answer. It
-// writes no number that a tool did not give.
+// assistant keeps no state: a turn is at most plan, skill, tools, calculations
+// with what they gave, answer. It writes no number that neither a tool nor the
+// user gave.
 package offline
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"slices"
+	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -69,13 +73,47 @@ func (a *Assistant) reply(req llm.Request) reply {
 		return say(c.introduction())
 	}
 	in := a.understand(c)
+	r := c.replyTo(in)
+	if in.cut && r.text != "" {
+		r.text = "! Your message is very long; only its beginning was read, up to “" + escaped(lastWords(in.question)) + "”.\n\n" + r.text
+	}
+	return r
+}
+
+func (c conversation) replyTo(in intent) reply {
 	switch {
+	case in.dateUnclear():
+		return say(fmt.Sprintf("I read “%s” as a date, but not which number is its month. Write it as YYYY-MM-DD, and ask again.", escaped(in.unclear)))
 	case in.topic == topicSkill:
 		return c.follow(in)
+	case len(c.calculations(in)) > 0:
+		return c.callAll(c.calculations(in))
 	case len(c.outcomes) > 0 || c.steps > 0:
 		return say(c.answer(in))
 	}
 	return c.plan(in)
+}
+
+// dateUnclear reports whether the question turns on a date that cannot be read.
+func (in intent) dateUnclear() bool {
+	return in.unclear != "" && (in.topic.takesSymbols() || in.topic == topicSkill || in.topic == topicUnknown)
+}
+
+// calculations are what is left to be worked out from the results of this turn;
+// none once any was.
+func (c conversation) calculations(in intent) []task {
+	if !c.tools[toolCalculate] || slices.ContainsFunc(c.outcomes, func(o outcome) bool { return o.call.Name == toolCalculate }) {
+		return nil
+	}
+	if in.topic == topicStake {
+		return in.growing(c.outcomes)
+	}
+	return in.valuing(c.outcomes)
+}
+
+func lastWords(text string) string {
+	words := strings.Fields(text)
+	return oneLine(strings.Join(words[max(len(words)-3, 0):], " "), 60)
 }
 
 func (r reply) chunks() iter.Seq[llm.Chunk] {

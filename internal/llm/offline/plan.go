@@ -90,8 +90,9 @@ func (in intent) tasks() []task {
 	case topicQuote:
 		return []task{{toolQuote, quoteArgs{in.chosen()}}}
 	case topicHistory:
+		in.span = in.span.upToDay()
 		return in.ranged(toolHistory)
-	case topicReturns, topicCompare:
+	case topicReturns, topicCompare, topicStake:
 		return in.ranged(toolReturns)
 	case topicOverview:
 		return in.overview()
@@ -132,6 +133,8 @@ func (in intent) incomplete() string {
 	switch {
 	case in.topic == topicCalculate && in.expression == "":
 		return "I understood that you want something calculated, but not the expression. Write it with digits and signs, like `12.5% of 3,400` or `(1 + 0.07)^10`."
+	case in.topic == topicStake && len(in.symbols) > 0 && in.span.empty():
+		return "I understood that you ask what an amount would have become. Since when? Write it like `10000 dollars in MSFT since 2010`."
 	case !in.topic.takesSymbols() || len(in.symbols) >= in.symbolsNeeded():
 		return ""
 	}
@@ -163,6 +166,8 @@ func (in intent) about() string {
 		return "return and risk"
 	case topicCompare:
 		return "a comparison"
+	case topicStake:
+		return "what an amount would have become"
 	default:
 		return "how something has done"
 	}

@@ -62,7 +62,9 @@ func TestPlan_PhrasesBecomeTheirCalls(t *testing.T) {
 		{"chart AAPL since March 2015", []string{history(`"symbol":"AAPL","from":"2015-03-01"`)}},
 		{"history of XRX last 10 years", []string{history(`"symbol":"XRX","range":"10y"`)}},
 		{"Show the monthly history of ^GSPC in 2009", []string{history(`"symbol":"^GSPC","from":"2009-01-01","to":"2009-12-31","interval":"monthly"`)}},
-		{"AAPL price on 2015-03-02", []string{history(`"symbol":"AAPL","from":"2015-03-02","to":"2015-03-02"`)}},
+		{"AAPL price on 2015-03-02", []string{history(`"symbol":"AAPL","from":"2015-01-16","to":"2015-03-02"`)}}, // 45 days reach a monthly close
+		{"AAPL on 2015-03-02", []string{history(`"symbol":"AAPL","from":"2015-01-16","to":"2015-03-02"`)}},
+		{"AAPL price on 2015/3/2", []string{history(`"symbol":"AAPL","from":"2015-01-16","to":"2015-03-02"`)}},
 		{"ADBE prices from 4 March 2015 to June 2016", []string{history(`"symbol":"ADBE","from":"2015-03-04","to":"2016-06-30"`)}},
 		{"MSFT trend ytd", []string{history(`"symbol":"MSFT","range":"ytd"`)}},
 		{"history of AMZN, whole history", []string{history(`"symbol":"AMZN","range":"max"`)}},
@@ -101,6 +103,14 @@ func TestPlan_PhrasesBecomeTheirCalls(t *testing.T) {
 		{"555-1234", nil},
 		{"I have 3 dogs and 4 cats - what now", nil},
 
+		// Amounts, holdings, currencies.
+		{"How much would 10000 dollars in Microsoft in 2000 be worth?", []string{returns(`"symbol":"MSFT","from":"2000-01-01"`)}},
+		{"If I had invested $2,000 in Apple since 2010, what would I have?", []string{returns(`"symbol":"AAPL","from":"2010-01-01"`)}},
+		{"what would 2000 dollars in AAPL from 2010 to 2015 have become", []string{returns(`"symbol":"AAPL","from":"2010-01-01","to":"2015-12-31"`)}},
+		{"I have 10 AAPL and 5 MSFT, what is it worth?", []string{quoteOf("AAPL", "MSFT")}},
+		{"what is my portfolio worth: 10 AAPL, 5 MSFT", []string{quoteOf("AAPL", "MSFT")}},
+		{"Apple in euros", []string{quoteOf("AAPL")}},
+
 		// Time.
 		{"what time is it?", []string{now}},
 		{"What's the date today?", []string{now}},
@@ -125,6 +135,11 @@ func TestPlan_PhrasesBecomeTheirCalls(t *testing.T) {
 		{"how risky?", nil},
 		{"tell me a joke about penguins", nil},
 		{"how do I buy AAPL", nil},
+		{"price of AAPL on 9/11/2001", nil},
+		{"how did AAPL do since 01.03.2015", nil},
+		{"worst year of MSFT", nil},
+		{"dividend yield of AAPL", nil},
+		{"how much would 10000 dollars in MSFT be worth", nil},
 		{nothing, nil},
 	} {
 		t.Run(tt.question, func(t *testing.T) {

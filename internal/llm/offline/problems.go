@@ -28,7 +28,7 @@ func (r results) problems() []string {
 			add(fmt.Sprintf("! **%s**: %s %s", e.known("symbol"), sentenceOf(e.text("error")), nextMove(toolQuote, "")))
 		}
 	}
-	for _, f := range r.failures {
+	for _, f := range alike(r.failures) {
 		add(f.told())
 	}
 	for _, name := range r.cut {
@@ -40,13 +40,36 @@ func (r results) problems() []string {
 	return out
 }
 
-// told is a failed call in the tool's own words and the next move.
-func (o outcome) told() string {
-	name := oneLine(o.call.Name, 60)
-	if o.code == codeRefused {
-		return fmt.Sprintf("Understood: `%s` was not run, and nothing was changed. %s", name, sentenceOf(o.err))
+// failure is what went wrong, with all the tools that it went wrong for: a symbol
+// that two tools do not know is told once.
+type failure struct {
+	outcome
+	tools []string
+}
+
+func alike(outcomes []outcome) []failure {
+	var out []failure
+	for _, o := range outcomes {
+		at := slices.IndexFunc(out, func(f failure) bool { return f.err == o.err && f.code == o.code })
+		if at < 0 {
+			out = append(out, failure{o, []string{o.call.Name}})
+		} else if !slices.Contains(out[at].tools, o.call.Name) {
+			out[at].tools = append(out[at].tools, o.call.Name)
+		}
 	}
-	return fmt.Sprintf("! `%s`: %s %s", name, sentenceOf(o.err), nextMove(o.call.Name, o.code))
+	return out
+}
+
+// told is a failed call in the tool's own words and the next move.
+func (f failure) told() string {
+	if f.code == codeRefused {
+		return fmt.Sprintf("Understood: %s was not run, and nothing was changed. %s", quoted(f.tools), sentenceOf(f.err))
+	}
+	move := nextMove(f.call.Name, f.code)
+	if f.code == codeNoData && strings.Contains(f.err, "no prices") {
+		move = "Ask for another symbol." // no other range would help
+	}
+	return fmt.Sprintf("! %s: %s %s", quoted(f.tools), sentenceOf(f.err), move)
 }
 
 // sentenceOf is a foreign text as a sentence of its own.

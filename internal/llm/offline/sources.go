@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // sources says once for each origin where numbers come from, how old they are
@@ -23,12 +25,18 @@ func sources(all []object) []string {
 		}
 		from[line] = append(from[line], o)
 	}
+	var told []string // what two sources say alike stands once
 	for i, line := range lines {
-		if notes := shared(from[line], object.notes); len(notes) > 0 {
+		if notes := unsaid(told, shared(from[line], object.notes)); len(notes) > 0 {
+			told = append(told, notes...)
 			lines[i] += ". " + strings.Join(notes, ". ") + "."
 		}
 	}
 	return lines
+}
+
+func unsaid(told, notes []string) []string {
+	return slices.DeleteFunc(notes, func(n string) bool { return slices.Contains(told, n) })
 }
 
 // notes are what the source says of its numbers, without what the answer says of
@@ -41,7 +49,7 @@ func (o object) notes() []string {
 		}
 		for one := range strings.SplitSeq(part, ". ") {
 			if one = strings.TrimRight(one, ". "); one != "" {
-				out = append(out, literal(one))
+				out = append(out, escaped(capitalised(one)))
 			}
 		}
 	}
@@ -53,7 +61,7 @@ func warned(all []object) []string {
 	out := shared(all, func(o object) []string {
 		var own []string
 		for _, w := range o.texts("warnings") {
-			own = append(own, literal(strings.TrimSuffix(w, ".")))
+			own = append(own, escaped(strings.TrimSuffix(w, ".")))
 		}
 		return own
 	})
@@ -92,9 +100,8 @@ func shared(all []object, said func(object) []string) []string {
 	return order
 }
 
-// bareNumber is a number that is no year and no part of a date.
-var bareNumber = pattern(`(^|[\s(])(\d{1,3}(?:,\d{3})*(?:\.\d+)?(?: ?%)?)([\s).,;:]|$)`)
-
-// literal is a source's own wording. Its numbers are set as code: they describe
-// the data and are no findings, so nobody should look for the call they are from.
-func literal(text string) string { return bareNumber().ReplaceAllString(escaped(text), "$1`$2`$3") }
+// capitalised begins as a sentence does.
+func capitalised(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
+}

@@ -23,6 +23,7 @@ var (
 type mentions struct {
 	symbols   []string
 	strangers []string
+	holdings  []holding
 }
 
 // findMentions reads the names and tickers of s in their order.
@@ -37,6 +38,7 @@ func findMentions(s sentence) mentions {
 		}
 		if symbol != "" {
 			m.add(symbol)
+			m.hold(symbol, s.sharesBefore(i))
 			for j := range n {
 				covered[i+j] = true
 			}

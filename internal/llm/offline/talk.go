@@ -21,8 +21,8 @@ func (c conversation) talk(in intent) string {
 	case topicSummary:
 		return c.measured(in)
 	case topicSubject:
-		return fmt.Sprintf("I understood that you ask about %s%s. %s I have no rule for that, and will not guess.\n\n%s\n\n%s",
-			in.subject, ofSymbols(in.symbols), nature, c.examples(in), connect)
+		return fmt.Sprintf("I understood that you ask about %s%s. %s %s\n\n%s\n\n%s",
+			in.subject.name, ofSymbols(in.symbols), nature, in.subject.cannot, c.examples(in), connect)
 	case topicUnknown:
 		if in.unread {
 			return c.measured(in)

@@ -51,7 +51,11 @@ func TestTalk_SubjectsBeyondItAreNamed(t *testing.T) {
 		"Will it rain tomorrow?":             "what will happen",
 		"how did my portfolio do since 2015": "a portfolio",
 		"latest news on MSFT":                "news and filings (`MSFT`)",
-		"what is the P/E of IBM":             "a company's figures (`IBM`)",
+		"what is the P/E of IBM":             "the P/E ratio (`IBM`)",
+		"dividend yield of AAPL":             "the dividend yield (`AAPL`)",
+		"Apple's market cap":                 "the market capitalisation (`AAPL`)",
+		"does AAPL pay a dividend":           "dividends (`AAPL`)",
+		"worst year of MSFT":                 "which year or month was the best or the worst (`MSFT`)",
 		"is AAPL overvalued":                 "valuation (`AAPL`)",
 		"will my pension last":               "retirement and plans",
 	} {
@@ -60,6 +64,36 @@ func TestTalk_SubjectsBeyondItAreNamed(t *testing.T) {
 		if len(m.ToolCalls) > 0 {
 			t.Errorf("%q leads to %v", question, shown(m.ToolCalls))
 		}
+	}
+}
+
+func TestTalk_WhatIsNotThereIsSaidAsSuch(t *testing.T) {
+	for question, want := range map[string]string{
+		"dividend yield of AAPL":                        "No tool here gives that figure, and I will not guess it; the price I can give.",
+		"best month of AAPL":                            "I cannot rank years, months or days",
+		"price of AAPL on 9/11/2001":                    "I read “9/11/2001” as a date, but not which number is its month. Write it as YYYY-MM-DD",
+		"how much would 10000 dollars in MSFT be worth": "Since when?",
+	} {
+		wantAll(t, newChat(t, everyTool...).ask(question).Content, want)
+	}
+	c := newChat(t, everyTool...)
+	c.ask("AAPL price")
+	c.give(`{"quotes":[]}`)
+	wantAll(t, c.ask("and on 9/11/2001?").Content, "“9/11/2001”")
+}
+
+func TestTalk_ALongQuestionIsCutAtAWordAndItIsSaid(t *testing.T) {
+	long := "what is AAPL trading at " + strings.Repeat("please ", 400)
+	c := newChat(t, everyTool...)
+	c.ask(long)
+	wantAll(t, c.give(`{"quotes":[{"symbol":"AAPL","price":"1"}]}`).Content, "only its beginning was read, up to “please please please”", "**AAPL**")
+	wantNone(t, newChat(t, everyTool...).ask("tell me a joke").Content, "only its beginning")
+}
+
+func TestTalk_AShortAttachmentDoesNotChangeTheQuestionEither(t *testing.T) {
+	m := newChat(t, everyTool...).ask("price of AAPL\n\nNotes of 2015: MSFT vs IBM")
+	if got := shown(m.ToolCalls); len(got) != 1 || got[0] != quoteOf("AAPL") {
+		t.Errorf("calls = %v, want the quote of AAPL alone", got)
 	}
 }
 

@@ -17,6 +17,7 @@ const (
 	topicQuote
 	topicHistory
 	topicReturns
+	topicStake    // what an amount would have become
 	topicOverview // how it has done: history and returns
 	topicCompare
 )
@@ -26,45 +27,84 @@ func (t topic) takesSymbols() bool { return t >= topicQuote }
 
 // subject is a field that takes more than rules, with the words that name it.
 type subject struct {
-	name  string
-	words []string
+	name   string
+	words  []string
+	cannot string // what is said of it
 }
+
+const (
+	noRule   = "I have no rule for that, and will not guess."
+	noFigure = "No tool here gives that figure, and I will not guess it; the price I can give."
+	noRank   = "I cannot rank years, months or days, and will not guess; how one stretch of time went I can tell."
+)
 
 // subjects are looked for before the topics, because they use the same words:
 // the price target of a share is not its price.
 var subjects = []subject{
-	{"whether to buy or sell", []string{"should i", "shall i", "is it a good time", "worth buying", "worth selling", "good investment", "recommend*", "soll ich", "dois-je", "debería"}},
-	{"what will happen", []string{"forecast*", "predict*", "price target", "target price", "will it", "going to rise", "going to fall", "tomorrow", "next year", "next month", "next week", "prognose", "prévision", "pronóstico"}},
-	{"a portfolio", []string{"portfolio*", "my book", "my positions", "my holdings", "rebalanc*", "tax loss", "allocation"}},
-	{"news and filings", []string{"news", "headline*", "filing*", "10-k", "10-q", "8-k", "earnings call", "insider*", "noticias", "nachrichten"}},
-	{"a company's figures", []string{"p e", "pe ratio", "eps", "earnings", "revenue*", "net income", "profit*", "balance sheet", "income statement", "cash flow", "market cap*", "fundamentals", "ebitda", "margin*", "book value"}},
-	{"valuation", []string{"valuation", "fair value", "intrinsic value", "dcf", "undervalued", "overvalued"}},
-	{"retirement and plans", []string{"retire*", "pension*", "savings plan", "mortgage*", "loan*"}},
-	{"currencies and rates", []string{"exchange rate*", "interest rate*", "inflation", "yield curve", "treasury yield*"}},
+	{"whether to buy or sell", []string{"should i", "shall i", "is it a good time", "worth buying", "worth selling", "good investment", "recommend*", "soll ich", "dois-je", "debería"}, noRule},
+	{"what will happen", []string{"forecast*", "predict*", "price target", "target price", "will it", "going to rise", "going to fall", "tomorrow", "next year", "next month", "next week", "prognose", "prévision", "pronóstico"}, noRule},
+	{"a portfolio", []string{"portfolio*", "my book", "my positions", "my holdings", "rebalanc*", "tax loss", "allocation"}, noRule},
+	{"news and filings", []string{"news", "headline*", "filing*", "10-k", "10-q", "8-k", "earnings call", "insider*", "noticias", "nachrichten"}, noRule},
+	{"which year or month was the best or the worst", ranked(), noRank},
+	{"the dividend yield", []string{"dividend yield*"}, noFigure},
+	{"the P/E ratio", []string{"p e", "pe", "pe ratio", "price to earnings", "price-to-earnings", "price earnings"}, noFigure},
+	{"the price-to-book ratio", []string{"p b", "price to book", "price-to-book"}, noFigure},
+	{"the price-to-sales ratio", []string{"p s", "price to sales", "price-to-sales"}, noFigure},
+	{"the market capitalisation", []string{"market cap*", "marketcap", "market value", "mcap"}, noFigure},
+	{"earnings per share", []string{"eps", "earnings per share"}, noFigure},
+	{"beta or the Sharpe ratio", []string{"beta", "sharpe*", "sortino*"}, noFigure},
+	{"the number of shares outstanding", []string{"shares outstanding", "outstanding shares", "share count"}, noFigure},
+	{"a company's figures", []string{"earnings", "revenue*", "net income", "profit*", "balance sheet", "income statement", "cash flow", "fundamentals", "ebitda", "margin*", "book value"}, noFigure},
+	{"valuation", []string{"valuation", "fair value", "intrinsic value", "dcf", "undervalued", "overvalued"}, noRule},
+	{"retirement and plans", []string{"retire*", "pension*", "savings plan", "mortgage*", "loan*"}, noRule},
+	{"currencies and rates", []string{"exchange rate*", "interest rate*", "inflation", "yield curve", "treasury yield*"}, noRule},
+}
+
+func ranked() []string {
+	var out []string
+	for _, unit := range []string{"year", "month", "week", "day", "quarter", "decade"} {
+		out = append(out, "worst "+unit+"*", "best "+unit+"*", "which "+unit, "what "+unit+" was")
+	}
+	return out
 }
 
 // classify tells what s asks for. The order matters: what is more particular
 // comes first.
-func classify(s sentence, in intent) (topic, string) {
+func classify(s sentence, in intent) (topic, subject) {
 	switch {
 	case s.begins("summarize", "summarise", "summary of", "tl;dr", "please summarize", "please summarise") ||
 		s.has("summarize this", "summarise this", "summary of this", "fasse zusammen", "résume", "resume esto"):
-		return topicSummary, ""
+		return topicSummary, subject{}
 	case in.expression != "":
-		return topicCalculate, ""
+		return topicCalculate, subject{}
 	case s.has("what time", "current time", "time is it", "what day", "what date", "today's date", "current date", "date today", "date is it",
 		"what the date", "what is the date", "what is the time", "what the time", "wie spät", "welcher tag", "quelle heure", "qué hora", "几点", "今天几号"):
-		return topicTime, ""
+		return topicTime, subject{}
 	}
-	for _, subject := range subjects {
-		if s.has(subject.words...) {
-			return topicSubject, subject.name
-		}
+	if t, about := beyond(s, in); t != topicOpen {
+		return t, about
 	}
 	if t := marketTopic(s, in); t != topicOpen {
-		return t, ""
+		return t, subject{}
 	}
-	return talkTopic(s, in), ""
+	return talkTopic(s, in), subject{}
+}
+
+// beyond finds the subject of s, but for two that sound like one and are not:
+// what named holdings are worth, and returns with dividends.
+func beyond(s sentence, in intent) (topic, subject) {
+	if len(in.holdings) > 0 && s.has("worth", "value", "wert", "vaut", "vale") && !s.has(subjects[0].words...) {
+		return topicQuote, subject{}
+	}
+	for _, about := range subjects {
+		if s.has(about.words...) {
+			return topicSubject, about
+		}
+	}
+	if s.has("dividend*") && !s.has("return*", "perform*", "reinvest*", "with", "without", "including", "excluding") {
+		return topicSubject, subject{name: "dividends", cannot: noFigure}
+	}
+	return topicOpen, subject{}
 }
 
 func marketTopic(s sentence, in intent) topic {
@@ -75,6 +115,8 @@ func marketTopic(s sentence, in intent) topic {
 		"growth", "how safe", "how dangerous", "worst", "risiko", "riskant", "rendite", "schwank*", "verlust*", "risque*", "rendement*",
 		"perte*", "baisse", "riesgo*", "rentabilidad", "rendimiento", "pérdida*", "caída*", "风险", "收益", "回报", "波动", "回撤")
 	switch {
+	case in.stake.amount != "":
+		return topicStake
 	case comparing && len(in.symbols)+len(in.strangers) > 0:
 		return topicCompare
 	case len(in.symbols) > 1 && (asksReturns || s.has("which", "better", "worse")):

@@ -115,6 +115,15 @@ func oneLine(text string, limit int) string {
 	return clipped(strings.TrimSpace(spaces().ReplaceAllString(text, " ")), limit)
 }
 
+// clippedAtWord is clipped, but not within a word: half a word is another.
+func clippedAtWord(text string, limit int) string {
+	cut := clipped(text, limit)
+	if at := strings.LastIndexFunc(cut, unicode.IsSpace); len(cut) < len(text) && at > 0 {
+		return strings.TrimSpace(cut[:at])
+	}
+	return cut
+}
+
 // clipped is the first limit bytes, cut at a rune's edge.
 func clipped(text string, limit int) string {
 	if len(text) <= limit {

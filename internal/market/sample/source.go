@@ -102,10 +102,20 @@ func (s *Source) load(ctx context.Context, sym market.Symbol) (market.Series, er
 	}
 	series, ok := s.series[l.Symbol]
 	if !ok {
-		return market.Series{}, fmt.Errorf("sample prices of %s: %w", l.Symbol, market.ErrNoData)
+		return market.Series{}, unpriced(l.Symbol)
 	}
 	return series()
 }
+
+// unpriced is the market.ErrNoData of a company with statements only. It has
+// words of its own: no other range would help.
+type unpriced market.Symbol
+
+func (u unpriced) Error() string {
+	return fmt.Sprintf("the sample holds no prices for %s, only annual statements", string(u))
+}
+
+func (unpriced) Is(target error) bool { return target == market.ErrNoData }
 
 // Quote returns the last close of the sample, years old and flagged as such.
 // Previous is the close before it: of the day before, or the month before.
@@ -153,14 +163,18 @@ func (s *Source) Statements(ctx context.Context, sym market.Symbol) ([]market.St
 	return slices.Clone(statements), err
 }
 
-// Instruments lists what the sample knows, with aliases. Not all have prices:
-// NVDA has statements only.
+// Instruments lists what the sample has prices of, with aliases: the list is
+// offered to those who ask for a price. NVDA, which has statements only, is found
+// by its symbol and names all the same.
 func (s *Source) Instruments(ctx context.Context) ([]market.Instrument, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	all := make([]market.Instrument, 0, len(s.listings))
 	for _, l := range s.listings {
+		if !l.bars {
+			continue
+		}
 		one := l.Instrument
 		one.Aliases = slices.Clone(one.Aliases)
 		all = append(all, one)

@@ -70,14 +70,29 @@ func TestSource_OutsideTheSpanSaysWhichSpanThereIs(t *testing.T) {
 
 func TestSource_CompanyWithStatementsOnlyHasNoPrice(t *testing.T) {
 	s := sample.New()
-	if _, err := s.Quote(t.Context(), "NVDA"); !errors.Is(err, market.ErrNoData) {
-		t.Errorf("Quote(NVDA) = %v, want ErrNoData", err)
+	for _, name := range []market.Symbol{"NVDA", "NVIDIA"} {
+		if _, err := s.Quote(t.Context(), name); !errors.Is(err, market.ErrNoData) || !strings.Contains(err.Error(), "no prices for NVDA") {
+			t.Errorf("Quote(%s) = %v, want ErrNoData that says what is missing", name, err)
+		}
 	}
 	if _, err := s.Statements(t.Context(), "IBM"); !errors.Is(err, market.ErrNoData) {
 		t.Errorf("Statements(IBM) = %v, want ErrNoData", err)
 	}
 	if _, err := s.Statements(t.Context(), "NOSUCH"); !errors.Is(err, market.ErrUnknownSymbol) {
 		t.Errorf("Statements(NOSUCH) = %v, want ErrUnknownSymbol", err)
+	}
+}
+
+func TestSource_ListsWhatHasPrices(t *testing.T) {
+	s := sample.New()
+	all, err := s.Instruments(t.Context())
+	if err != nil || len(all) != len(priced()) {
+		t.Fatalf("Instruments = %d, %v; want the %d with prices", len(all), err, len(priced()))
+	}
+	for _, one := range all {
+		if _, err := s.Quote(t.Context(), one.Symbol); err != nil {
+			t.Errorf("listed without a price: %v", err)
+		}
 	}
 }
 
