@@ -31,10 +31,9 @@ var notFigure = regexp.MustCompile("(?m)" + strings.Join([]string{
 	`^\s*#+\s.*$`,                     // headings
 	`\b(?:19|20)\d{2}s?\b`,            // years
 	`\b(?:` + indexNames + `)[ -]\d+`, // S&P 500, Russell 2000
-	"`[^`\n]*[A-Za-z]{2,}[^`\n]*[^A-Za-z`\n][A-Za-z]{2,}[^`\n]*`", // code with two words: a command, a question
-	`[A-Za-z^][\w&^-]*\d[\w.-]*`,                                  // words with digits in them: Q4, ISO3166, F-16
-	`\b[\d.]+-[A-Za-z]+`,                                          // 10-K, 10-year, 365.25-day
-	`\b\d+(?:st|nd|rd|th)\b`,                                      // 12th
+	`[A-Za-z^][\w&^-]*\d[\w.-]*`,      // words with digits in them: Q4, ISO3166, F-16
+	`\b[\d.]+-[A-Za-z]+`,              // 10-K, 10-year, 365.25-day
+	`\b\d+(?:st|nd|rd|th)\b`,          // 12th
 }, "|"))
 
 // indexNames are the families of indices that carry their size in their name.
@@ -67,10 +66,25 @@ func CheckFigures(answer string, figures []tool.Figure, known string) FiguresRep
 	return report
 }
 
+// code is a code span. A command or an example question in one, told by its two
+// words, holds no figures; a number alone is one, however it is set.
+var (
+	code    = regexp.MustCompile("`[^`\n]*`")
+	twoWord = regexp.MustCompile(`[A-Za-z]{2,}[^A-Za-z]+[A-Za-z]{2,}`)
+)
+
 // withoutNames blanks what holds digits and is no figure.
 func withoutNames(text string) string {
-	return notFigure.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat(" ", len(s)) })
+	text = code.ReplaceAllStringFunc(text, func(s string) string {
+		if twoWord.MatchString(s) {
+			return blank(s)
+		}
+		return s
+	})
+	return notFigure.ReplaceAllStringFunc(text, blank)
 }
+
+func blank(s string) string { return strings.Repeat(" ", len(s)) }
 
 // namesIn is the text in which a number is part of a name or a convention.
 func namesIn(figures []tool.Figure) string {

@@ -36,6 +36,7 @@ func TestCheckFigures_MatchesInTheRoundingShown(t *testing.T) {
 		{"whole number", "There were 3,095 bars.", 1, nil},
 		{"invented", "The price is 184.25 USD.", 1, []string{"184.25"}},
 		{"some of each", "EPS 6.13 and a P/E of 31.2.", 2, []string{"31.2"}},
+		{"between code", "`a`: it costs 77.7 in `b`.", 1, []string{"77.7"}},
 		{"in code", "Apple costs `123.45` USD, up `98.6%`.", 2, []string{"123.45"}},
 		{"part of a longer number that was said", "It is 5 or 250.", 2, []string{"5", "250"}},
 		{"negative with a true minus sign", "−53.25 %", 1, nil},
@@ -62,7 +63,7 @@ func TestCheckFigures_WhatIsNoFigureNeedsNoSource(t *testing.T) {
 		"said by the user":    "You hold 250 shares.",
 		"words with digits":   "Over 10-year periods, the 12th month, 365.25-day years.",
 		"convention":          "Annualised with sqrt(252).",
-		"example question":    "Ask `What is 12.5% of 3,400?`.",
+		"example question":    "- `calculate`: exact. Ask `What is 12.5% of 3,400?`.",
 		"no numbers at all":   "It fell, then it rose.",
 		"version in a source": "SAMPLE vega-datasets 3.2.1",
 	} {
