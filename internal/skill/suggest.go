@@ -7,53 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// Complete gives the skills that a person who typed query may mean, best first.
-// See Rank.
-func (r *Registry) Complete(query string) []Skill {
-	return Rank(r.List(), query)
-}
-
-// Rank picks the skills that users may start and whose name or display name
-// holds query, in any case: exact matches, then prefixes, then the rest, each by
-// name, so that the order holds while typing goes on. An empty query picks all.
-func Rank(skills []Skill, query string) []Skill {
-	query = strings.ToLower(normaliseName(query))
-	type match struct {
-		skill Skill
-		rank  int
-	}
-	var matches []match
-	for _, s := range skills {
-		rank := min(closeness(s.Name, query), closeness(s.DisplayName, query))
-		if s.UserInvocable && rank < noMatch {
-			matches = append(matches, match{s, rank})
-		}
-	}
-	slices.SortStableFunc(matches, func(a, b match) int {
-		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.skill.Name, b.skill.Name))
-	})
-	out := make([]Skill, len(matches))
-	for i, m := range matches {
-		out[i] = m.skill
-	}
-	return out
-}
-
-const noMatch = 3
-
-func closeness(name, query string) int {
-	name = strings.ToLower(name)
-	switch {
-	case name == query:
-		return 0
-	case strings.HasPrefix(name, query):
-		return 1
-	case strings.Contains(name, query):
-		return 2
-	}
-	return noMatch
-}
-
 // maxSuggestions is how many names a person wants to choose from.
 const maxSuggestions = 3
 

@@ -9,37 +9,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-func TestRank_ExactThenPrefixThenSubstring(t *testing.T) {
-	skills := []skill.Skill{
-		{Name: "get-price", DisplayName: "Get Price", UserInvocable: true},
-		{Name: "price", DisplayName: "One Price", UserInvocable: true},
-		{Name: "price-history", DisplayName: "Price History", UserInvocable: true},
-		{Name: "alpha", DisplayName: "Cost and Price", UserInvocable: true},
-		{Name: "quote", DisplayName: "Price Quote", UserInvocable: true},
-		{Name: "price-hidden", DisplayName: "Hidden"},
-	}
-	for query, want := range map[string]string{
-		"price":  "price price-history quote alpha get-price",
-		"PRICE ": "price price-history quote alpha get-price",
-		"get p":  "get-price",
-		"cost a": "alpha",
-		"":       "alpha get-price price price-history quote",
-		"xyz":    "",
-		"etc/ho": "",
-	} {
-		if got := namesOf(skill.Rank(skills, query)); got != want {
-			t.Errorf("Rank(%q) = %q, want %q", query, got, want)
-		}
-	}
-}
-
-func TestRank_LeavesItsInputAlone(t *testing.T) {
-	skills := []skill.Skill{{Name: "b", UserInvocable: true}, {Name: "a", UserInvocable: true}}
-	skill.Rank(skills, "")
-	wantNames(t, skills, "b a")
-}
-
-// fourSkills are a registry's usual content.
 func fourSkills(t *testing.T) *skill.Registry {
 	t.Helper()
 	disk := files{}
@@ -48,10 +17,6 @@ func fourSkills(t *testing.T) *skill.Registry {
 	}
 	r, _ := scanned(t, user(disk.write(t)))
 	return r
-}
-
-func TestRegistry_CompleteRanksWhatWasFound(t *testing.T) {
-	wantNames(t, fourSkills(t).Complete("p"), "portfolio-checkup get-price")
 }
 
 func TestRegistry_SuggestFindsTheNameMeant(t *testing.T) {
