@@ -139,7 +139,7 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 		defer cancel()
 		t := &turn{
 			Conversation: c, cfg: c.agent.cfg, seen: map[string]int{},
-			report: FiguresReport{Untraced: []string{}},
+			system: c.agent.cfg.Prompt(), report: FiguresReport{Untraced: []string{}},
 		}
 		t.emit = func(e Event, err error) {
 			if !t.left && !yield(e, err) {

@@ -627,3 +627,23 @@ func TestRun_WhatCannotBeKeptIsNotShown(t *testing.T) {
 		t.Fatalf("%d results shown, error %v; want none and the disk's error", shown, last)
 	}
 }
+
+func TestRun_AsksForThePromptOncePerTurn(t *testing.T) {
+	w := newWorld(t)
+	asked := 0
+	router, err := tool.NewRouter([]tool.Tool{price()}, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.model.Turns = []llmtest.Turn{llmtest.Call(callFor("a", "price", `{"symbol":"A"}`)), llmtest.Say("Done."), llmtest.Say("Again.")}
+	a, err := agent.New(agent.Config{Model: w.model, Router: router, Store: w.store, Prompt: func() string { asked++; return "" }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := a.Start()
+	for turn, text := range []string{"one", "two"} {
+		if _, _, err := turnOf(t, c, text); err != nil || asked != turn+1 {
+			t.Fatalf("asked %d times after %d turns, %v", asked, turn+1, err)
+		}
+	}
+}

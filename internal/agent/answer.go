@@ -22,7 +22,7 @@ var errStorage = errors.New("the transcript cannot be kept")
 func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // also frees a pump that nobody reads any more
-	messages := append([]llm.Message{{Role: llm.RoleSystem, Content: t.cfg.Prompt()}}, t.messages...)
+	messages := append([]llm.Message{{Role: llm.RoleSystem, Content: t.system}}, t.messages...)
 	pieces := pump(ctx, t.cfg.Model, llm.Request{Messages: messages, Tools: t.cfg.Router.Specs()})
 
 	w := &writer{turn: t, ctx: ctx}

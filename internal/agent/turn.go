@@ -15,6 +15,7 @@ import (
 type turn struct {
 	*Conversation
 	cfg    Config
+	system string // the prompt of this turn, the same for each of its steps
 	emit   func(Event, error)
 	left   bool      // the caller left the range
 	usage  llm.Usage // of the turn so far
