@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rs/zerolog"
+	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/config"
@@ -37,6 +38,18 @@ func (h *house) close() {
 		if err := h.closers[i](); err != nil {
 			h.log.Warn().Err(err).Msg("closing")
 		}
+	}
+}
+
+// inHouse is a verb's run in a house that is wired for it and closed after it.
+func (g *globals) inHouse(w wiring, run func(cmd *cobra.Command, h *house, words []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, words []string) error {
+		h, err := wire(cmd.Context(), g, w)
+		if err != nil {
+			return err
+		}
+		defer h.close()
+		return run(cmd, h, words)
 	}
 }
 

@@ -67,18 +67,13 @@ func newSkillsList(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "list", Short: "List the skills, --all with what is left out or skipped and why",
 		Args: args(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			h, err := wire(cmd.Context(), g, wiring{notice: g.notice})
-			if err != nil {
-				return err
-			}
-			defer h.close()
+		RunE: g.inHouse(wiring{notice: g.notice}, func(_ *cobra.Command, h *house, _ []string) error {
 			rows := h.skillRows(all)
 			if asJSON {
 				return printJSON(g.out, rows)
 			}
 			return printSkills(g.out, rows)
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	cmd.Flags().BoolVar(&all, "all", false, "also what was left out or skipped, with the reason")

@@ -90,19 +90,14 @@ func newSkillsDoctor(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "doctor", Short: "Say which skills are usable, kept from the assistant, or skipped, and why",
 		Args: args(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			h, err := wire(cmd.Context(), g, wiring{notice: g.notice})
-			if err != nil {
-				return err
-			}
-			defer h.close()
+		RunE: g.inHouse(wiring{notice: g.notice}, func(_ *cobra.Command, h *house, _ []string) error {
 			health := h.skillHealth()
 			if asJSON {
 				return printJSON(g.out, health)
 			}
 			health.print(g)
 			return nil
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	return cmd

@@ -24,12 +24,7 @@ func newSkillsEdit(g *globals) *cobra.Command {
 it is valid; else it is kept aside, with what is wrong. With another name in it the
 skill is renamed.`,
 		Args: args(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, names []string) error {
-			h, err := wire(cmd.Context(), g, wiring{})
-			if err != nil {
-				return err
-			}
-			defer h.close()
+		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, names []string) error {
 			file, err := h.ownSkill(names[0])
 			if err != nil {
 				return fmt.Errorf("editing %s: %w", names[0], err)
@@ -42,7 +37,7 @@ skill is renamed.`,
 				return err
 			}
 			return h.putEdited(g, names[0], content)
-		},
+		}),
 	}
 	cmd.Flags().StringVar(&from, "from", "", "take this `FILE` instead of opening an editor")
 	return cmd

@@ -17,19 +17,14 @@ func newSkillsClone(g *globals) *cobra.Command {
 		Use: "clone NAME AS", Short: "Copy a skill of any source, with its files, into your own folder",
 		Example: "  nfa skills clone get-price my-price",
 		Args:    args(cobra.ExactArgs(2)),
-		RunE: func(cmd *cobra.Command, names []string) error {
-			h, err := wire(cmd.Context(), g, wiring{})
-			if err != nil {
-				return err
-			}
-			defer h.close()
+		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, names []string) error {
 			done, err := h.installer().Clone(names[0], names[1])
 			if err != nil {
 				return h.explained(err)
 			}
 			g.printInstalled("cloned", done)
 			return nil
-		},
+		}),
 	}
 }
 
@@ -38,12 +33,7 @@ func newSkillsDelete(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "delete NAME", Short: "Delete a skill of yours with all that is in its folder",
 		Args: args(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, names []string) error {
-			h, err := wire(cmd.Context(), g, wiring{})
-			if err != nil {
-				return err
-			}
-			defer h.close()
+		RunE: g.inHouse(wiring{}, func(cmd *cobra.Command, h *house, names []string) error {
 			file, err := h.ownSkill(names[0])
 			if err != nil {
 				return fmt.Errorf("deleting %s: %w", names[0], err)
@@ -63,7 +53,7 @@ func newSkillsDelete(g *globals) *cobra.Command {
 			}
 			_, err = fmt.Fprintf(g.out, "deleted %s\n", markdown.SanitizeLine(filepath.Dir(file)))
 			return err
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
 	return cmd
@@ -105,12 +95,7 @@ func newSkillsSwitch(g *globals, verb, short string, disabled bool) *cobra.Comma
 	return &cobra.Command{
 		Use: verb + " NAME", Short: short,
 		Args: args(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, names []string) error {
-			h, err := wire(cmd.Context(), g, wiring{notice: g.notice})
-			if err != nil {
-				return err
-			}
-			defer h.close()
+		RunE: g.inHouse(wiring{notice: g.notice}, func(cmd *cobra.Command, h *house, names []string) error {
 			name := names[0]
 			switch s, ok := h.skills.Lookup(name); {
 			case ok:
@@ -122,8 +107,8 @@ func newSkillsSwitch(g *globals, verb, short string, disabled bool) *cobra.Comma
 			if err := h.state.SetDisabled(cmd.Context(), name, disabled); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(g.out, "%sd %s\n", verb, markdown.SanitizeLine(name))
+			_, err := fmt.Fprintf(g.out, "%sd %s\n", verb, markdown.SanitizeLine(name))
 			return err
-		},
+		}),
 	}
 }

@@ -26,12 +26,7 @@ func newToolsList(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "list", Short: "List the tools",
 		Args: args(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			h, err := wire(cmd.Context(), g, wiring{})
-			if err != nil {
-				return err
-			}
-			defer h.close()
+		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, _ []string) error {
 			if asJSON {
 				all := []toolJSON{}
 				for _, t := range h.router.Tools() {
@@ -44,7 +39,7 @@ func newToolsList(g *globals) *cobra.Command {
 				fmt.Fprintf(w, "%s\t%s\t%s\n", t.Name, t.Effect, firstSentence(t.Description))
 			}
 			return w.Flush()
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	return cmd
@@ -67,12 +62,7 @@ func newToolsShow(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "show NAME", Short: "Show what a tool does and takes",
 		Args: args(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, names []string) error {
-			h, err := wire(cmd.Context(), g, wiring{})
-			if err != nil {
-				return err
-			}
-			defer h.close()
+		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, names []string) error {
 			t, ok := h.router.Lookup(names[0])
 			if !ok {
 				return usagef("no tool %q; nfa tools list shows them", names[0])
@@ -82,7 +72,7 @@ func newToolsShow(g *globals) *cobra.Command {
 			}
 			fmt.Fprintf(g.out, "%s (%s)\n\n%s\n\nArguments\n\n", t.Name, t.Effect, t.Description)
 			return printJSON(g.out, t.Spec().Parameters)
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	return cmd
