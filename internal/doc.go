@@ -11,6 +11,8 @@
 //	floor 2  portfolio          :                    tool      session
 //	floor 1  market    skill  python  config         llm       markdown
 //	         └ market/sample                         └ llm/openai, llm/offline
+//	           skill/lint, skill/install, skill/state stand on skill,
+//	           which stands on skill/parameter and frontmatter
 //	         finance wing       adapters             conversation wing
 //
 // An import only ever runs down a floor; floors_test.go holds that true. The

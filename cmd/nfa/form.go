@@ -7,6 +7,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/parameter"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -14,7 +15,7 @@ import (
 // the parameters, before any call of the model.
 func (h *house) prepare(name, words string) (agent.Input, error) {
 	in, err := h.activate(name, words)
-	var wrong *skill.ArgumentsError
+	var wrong *parameter.Error
 	if !errors.As(err, &wrong) || len(wrong.Missing)+len(wrong.Invalid) == 0 {
 		return in, err
 	}
@@ -22,7 +23,7 @@ func (h *house) prepare(name, words string) (agent.Input, error) {
 	if err != nil {
 		return agent.Input{}, err
 	}
-	given, _ := skill.ParseArguments(content.Skill.Parameters, words) // its error is wrong
+	given, _ := parameter.Parse(content.Skill.Parameters, words) // its error is wrong
 	values := map[string]string{}
 	for parameter, value := range given.Values {
 		values[parameter] = value.Text
@@ -32,7 +33,7 @@ func (h *house) prepare(name, words string) (agent.Input, error) {
 
 // needs is the form for a skill's parameters, with what is known already and
 // what is wrong with it.
-func needs(content skill.Content, values map[string]string, wrong *skill.ArgumentsError) *tui.NeedsError {
+func needs(content skill.Content, values map[string]string, wrong *parameter.Error) *tui.NeedsError {
 	problems := map[string]string{}
 	for _, bad := range wrong.Invalid {
 		problems[bad.Parameter] = bad.Reason
@@ -54,8 +55,8 @@ func fill(content skill.Content, filled map[string]string) (agent.Input, error) 
 	for name, value := range filled {
 		given[name] = value
 	}
-	arguments, err := skill.ReadArguments(content.Skill.Parameters, given)
-	var wrong *skill.ArgumentsError
+	arguments, err := parameter.Read(content.Skill.Parameters, given)
+	var wrong *parameter.Error
 	if errors.As(err, &wrong) {
 		form := needs(content, filled, wrong)
 		for i, f := range form.Fields {
@@ -74,7 +75,7 @@ func fill(content skill.Content, filled map[string]string) (agent.Input, error) 
 }
 
 // filledWords is what the user could have typed instead of filling in the form.
-func filledWords(parameters []skill.Parameter, filled map[string]string) string {
+func filledWords(parameters []parameter.Parameter, filled map[string]string) string {
 	var words []string
 	for _, p := range parameters {
 		value := filled[p.Name]

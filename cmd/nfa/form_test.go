@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/parameter"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -13,7 +14,7 @@ func compareSkill() skill.Content {
 	return skill.Content{
 		Skill: skill.Skill{
 			Name: "compare", Source: skill.SourceUser,
-			Parameters: []skill.Parameter{
+			Parameters: []parameter.Parameter{
 				{Name: "symbols", Type: "string", Required: true},
 				{Name: "range", Type: "enum", Enum: []string{"1y", "5y"}, Default: "5y"},
 			},
@@ -41,7 +42,7 @@ func TestK21_AFormAsksForWhatIsMissingAndSendsWhatWasFilledIn(t *testing.T) {
 	if in.Text != `/compare symbols="AAPL MSFT"` || in.Skill != "compare" {
 		t.Errorf("the transcript shows %q of skill %q", in.Text, in.Skill)
 	}
-	again, err := skill.ParseArguments(compareSkill().Skill.Parameters, strings.TrimPrefix(in.Text, "/compare "))
+	again, err := parameter.Parse(compareSkill().Skill.Parameters, strings.TrimPrefix(in.Text, "/compare "))
 	if err != nil || again.Values["symbols"].Text != "AAPL MSFT" {
 		t.Errorf("typed again it reads as %+v, %v", again, err)
 	}

@@ -14,6 +14,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/parameter"
+	"github.com/nfa-cli/nfa/internal/skill/state"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -23,7 +25,7 @@ type house struct {
 	cfg       *config.Config
 	log       zerolog.Logger
 	skills    *skill.Registry
-	state     *skill.State // what the user decided about skills
+	state     *state.State // what the user decided about skills
 	market    *sample.Source
 	router    *tool.Router
 	modelName string
@@ -116,9 +118,9 @@ func (h *house) projectRoot(own string, notice func(string)) []skill.Root {
 		return nil
 	}
 	switch h.state.Trusts(found) {
-	case skill.Trusted:
+	case state.Trusted:
 		return []skill.Root{{Dir: found.Folder, Source: skill.SourceProject}}
-	case skill.Changed:
+	case state.Changed:
 		notice("The skills of this folder have changed since you trusted them and are not used; look at them, then: nfa skills trust")
 	default:
 		notice(fmt.Sprintf("This folder has %d skills of its own, which are not used; to look at them and use them: nfa skills trust", len(found.Skills)))
@@ -166,14 +168,14 @@ func (h *house) input(text string, notice func(string)) (agent.Input, error) {
 
 // activate is the input that hands a skill to the model without asking it first,
 // with the words after its name put in. Words that do not fit its parameters are
-// a *skill.ArgumentsError.
+// a *parameter.Error.
 func (h *house) activate(name, words string) (agent.Input, error) {
 	content, err := h.usable(name)
 	if err != nil {
 		return agent.Input{}, err
 	}
 	s := content.Skill
-	arguments, err := skill.ParseArguments(s.Parameters, words)
+	arguments, err := parameter.Parse(s.Parameters, words)
 	if err != nil {
 		return agent.Input{}, usagef("/%s: %w; usage: /%s %s", s.Name, err, s.Name, s.ArgumentHint)
 	}
@@ -189,7 +191,7 @@ func (h *house) usable(name string) (skill.Content, error) {
 	return content, err
 }
 
-func activation(content skill.Content, arguments skill.Arguments, words string) agent.Input {
+func activation(content skill.Content, arguments parameter.Arguments, words string) agent.Input {
 	typed := strings.TrimSpace("/" + content.Skill.Name + " " + words)
 	return agent.Input{Text: typed, ForModel: skill.Activation(content, arguments), Skill: content.Skill.Name}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/lint"
 )
 
 func newSkillsValidate(g *globals) *cobra.Command {
@@ -19,9 +20,9 @@ open format and of nfa. It is stricter than use: a skill with a problem may well
 It exits with 1 when there is a problem.`,
 		Args: args(cobra.MinimumNArgs(1)),
 		RunE: func(_ *cobra.Command, paths []string) error {
-			problems := []skill.Problem{}
+			problems := []lint.Problem{}
 			for _, path := range paths {
-				found := skill.Validate(path)
+				found := lint.Validate(path)
 				if len(found) == 0 && !asJSON {
 					fmt.Fprintf(g.out, "%s: valid\n", markdown.SanitizeLine(path))
 				}
@@ -44,7 +45,7 @@ It exits with 1 when there is a problem.`,
 	return cmd
 }
 
-func printProblems(g *globals, problems []skill.Problem) {
+func printProblems(g *globals, problems []lint.Problem) {
 	for _, p := range problems {
 		fmt.Fprintln(g.out, markdown.SanitizeLine(p.String()))
 	}
@@ -57,7 +58,7 @@ func newSkillsFix(g *globals) *cobra.Command {
 colon, a file named skill.md. It says what it did, and what only you can mend.`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, paths []string) error {
-			file, changes, err := skill.Fix(paths[0])
+			file, changes, err := lint.Fix(paths[0])
 			if err != nil {
 				return err
 			}
@@ -67,7 +68,7 @@ colon, a file named skill.md. It says what it did, and what only you can mend.`,
 			if len(changes) == 0 {
 				fmt.Fprintf(g.out, "%s: nothing to repair\n", markdown.SanitizeLine(file))
 			}
-			if left := skill.Validate(file); len(left) > 0 {
+			if left := lint.Validate(file); len(left) > 0 {
 				fmt.Fprintln(g.out, "left for you:")
 				printProblems(g, left)
 			}

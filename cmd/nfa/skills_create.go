@@ -9,7 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/frontmatter"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/install"
+	"github.com/nfa-cli/nfa/internal/skill/lint"
 )
 
 // newSkillText is what a skill begins as: a place for all that good ones say.
@@ -61,7 +64,7 @@ func newSkillsCreate(g *globals) *cobra.Command {
 				return err
 			}
 			defer h.close()
-			done, err := h.installer().Create(content, skill.InstallOptions{Replace: replace})
+			done, err := h.installer().Create(content, install.Options{Replace: replace})
 			if err != nil {
 				return withFlags(err, "choose another name, or --replace")
 			}
@@ -93,24 +96,24 @@ func (f fieldsFlags) content(name string) ([]byte, error) {
 		if field[1] == "" && field[0] != "name" {
 			continue
 		}
-		set, err := skill.SetField(content, field[0], field[1])
-		if errors.Is(err, skill.ErrNoFrontMatter) {
+		set, err := frontmatter.SetField(content, field[0], field[1])
+		if errors.Is(err, frontmatter.ErrMissing) {
 			// Plain Markdown: the fields make its front matter.
-			set, err = skill.SetField(append([]byte("---\nname: new-skill\n---\n\n"), content...), field[0], field[1])
+			set, err = frontmatter.SetField(append([]byte("---\nname: new-skill\n---\n\n"), content...), field[0], field[1])
 		}
 		if err != nil {
 			return nil, fmt.Errorf("setting %s: %w", field[0], err)
 		}
 		content = set
 	}
-	problems := slices.DeleteFunc(skill.ValidateContent(content, ""), func(p skill.Problem) bool { return p.Unexpected })
+	problems := slices.DeleteFunc(lint.ValidateContent(content, ""), func(p lint.Problem) bool { return p.Unexpected })
 	for i := range problems {
 		if f.from == "" {
 			problems[i].Line = 0 // of a text that nobody has seen
 		}
 	}
 	if len(problems) > 0 {
-		return nil, &exitError{exitUsage, &skill.InvalidError{Name: name, Problems: problems}}
+		return nil, &exitError{exitUsage, &install.InvalidError{Name: name, Problems: problems}}
 	}
 	return content, nil
 }

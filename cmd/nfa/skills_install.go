@@ -8,11 +8,12 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/install"
 )
 
 // installer changes the skills of the user's own folder.
-func (h *house) installer() *skill.Installer {
-	return &skill.Installer{Dir: filepath.Join(h.home, "skills"), Registry: h.skills}
+func (h *house) installer() *install.Installer {
+	return &install.Installer{Dir: filepath.Join(h.home, "skills"), Registry: h.skills}
 }
 
 // notice tells what the user should know beside what was asked for; stdout is
@@ -35,9 +36,9 @@ func (h *house) ownSkill(name string) (file string, err error) {
 		}
 		return h.skills.Diagnostics()[broken].Path, nil
 	case s.Source == skill.SourceBuiltin:
-		return "", fmt.Errorf("%w %s; make a copy of your own: nfa skills clone %[2]s my-%[2]s", skill.ErrBuiltin, s.Name)
+		return "", fmt.Errorf("%w %s; make a copy of your own: nfa skills clone %[2]s my-%[2]s", install.ErrBuiltin, s.Name)
 	case !h.owns(s.Path):
-		return "", fmt.Errorf("%s is %w: it is at %s", s.Name, skill.ErrElsewhere, s.Path)
+		return "", fmt.Errorf("%s is %w: it is at %s", s.Name, install.ErrElsewhere, s.Path)
 	}
 	return s.Path, nil
 }
@@ -58,7 +59,7 @@ func (h *house) explained(err error) error {
 
 // withFlags names the flags that settle a conflict.
 func withFlags(err error, flags string) error {
-	var taken *skill.ConflictError
+	var taken *install.ConflictError
 	if errors.As(err, &taken) && !taken.Final {
 		return fmt.Errorf("%w (%s)", err, flags)
 	}
@@ -66,7 +67,7 @@ func withFlags(err error, flags string) error {
 }
 
 // printInstalled says what became of a skill, and all that was changed on the way.
-func (g *globals) printInstalled(done string, i skill.Installed) {
+func (g *globals) printInstalled(done string, i install.Installed) {
 	line := func(format string, args ...any) {
 		fmt.Fprintln(g.out, markdown.SanitizeLine(fmt.Sprintf(format, args...)))
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/parameter"
 )
 
 func newSkillsRun(g *globals) *cobra.Command {
@@ -49,7 +49,7 @@ func slashCommand(ctx context.Context, g *globals, name string, words []string) 
 // argumentLine writes the words of a command line as one line of the chat. What
 // the shell kept together is quoted, so that it stays so; a skill without
 // parameters takes the words as they are.
-func argumentLine(declared []skill.Parameter, words []string) string {
+func argumentLine(declared []parameter.Parameter, words []string) string {
 	if len(declared) == 0 {
 		return strings.Join(words, " ")
 	}

@@ -3,11 +3,11 @@ package main
 import (
 	"testing"
 
-	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/parameter"
 )
 
 func TestK21_WhatTheShellKeptTogetherStaysOneValue(t *testing.T) {
-	declared := []skill.Parameter{{Name: "symbols", Type: "string"}, {Name: "note", Type: "string"}}
+	declared := []parameter.Parameter{{Name: "symbols", Type: "string"}, {Name: "note", Type: "string"}}
 	for _, tc := range []struct {
 		name          string
 		words         []string
@@ -24,7 +24,7 @@ func TestK21_WhatTheShellKeptTogetherStaysOneValue(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			line := argumentLine(declared, tc.words)
-			got, err := skill.ParseArguments(declared, line)
+			got, err := parameter.Parse(declared, line)
 			if err != nil {
 				t.Fatalf("ParseArguments(%q) = %v", line, err)
 			}

@@ -11,11 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/install"
 )
 
 func newSkillsImport(g *globals) *cobra.Command {
-	var o skill.InstallOptions
+	var o install.Options
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "import PATH", Short: "Take in a SKILL.md, a skill's directory, or a zip archive of skills",

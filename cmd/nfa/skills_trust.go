@@ -11,6 +11,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/state"
 )
 
 func newSkillsTrust(g *globals) *cobra.Command {
@@ -73,7 +74,7 @@ func (h *house) trust(ctx context.Context, g *globals, dir string) error {
 }
 
 // distrust forgets a folder, which may be gone.
-func distrust(ctx context.Context, g *globals, state *skill.State, dir string) error {
+func distrust(ctx context.Context, g *globals, decided *state.State, dir string) error {
 	folder, err := filepath.Abs(dir)
 	if err != nil {
 		return fmt.Errorf("finding %s: %w", dir, err)
@@ -81,18 +82,18 @@ func distrust(ctx context.Context, g *globals, state *skill.State, dir string) e
 	if resolved, err := filepath.EvalSymlinks(folder); err == nil {
 		folder = resolved
 	}
-	if err := state.SetTrusted(ctx, skill.Listing{Folder: folder}, false); err != nil {
+	if err := decided.SetTrusted(ctx, skill.Listing{Folder: folder}, false); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(g.out, "no longer trusted: %s\n", markdown.SanitizeLine(folder))
 	return err
 }
 
-func printTrusted(g *globals, state *skill.State) error {
-	for _, folder := range state.TrustedFolders() {
+func printTrusted(g *globals, decided *state.State) error {
+	for _, folder := range decided.TrustedFolders() {
 		now := "gone"
 		if listing, err := skill.ListFolder(folder); err == nil {
-			now = string(state.Trusts(listing))
+			now = string(decided.Trusts(listing))
 		}
 		fmt.Fprintf(g.out, "%s  %s\n", markdown.SanitizeLine(folder), now)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/state"
 	"github.com/nfa-cli/nfa/internal/sqlite"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox"
@@ -43,7 +44,7 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 			h.close()
 		}
 	}()
-	h.state, err = skill.OpenState(ctx, home)
+	h.state, err = state.Open(ctx, home)
 	if err != nil {
 		w.notice(err.Error()) // usable all the same, with nothing decided
 	}

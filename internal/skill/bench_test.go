@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
 // manySkills lays out n skills of the usual size, and junk beside them.
 func manySkills(b *testing.B, n, junk int) string {
 	b.Helper()
-	disk := files{}
+	disk := skilltest.Files{}
 	body := strings.Repeat("Call the tool and compare the figures with care.\n", 80)
 	for i := range n {
 		disk[fmt.Sprintf("skill-%04d/SKILL.md", i)] = fmt.Sprintf(`---
@@ -33,7 +34,7 @@ parameters:
 	for i := range junk {
 		disk[fmt.Sprintf("junk-%04d.txt", i)] = "x"
 	}
-	return disk.write(b)
+	return disk.Write(b)
 }
 
 // The limits set for these: 8 built-ins under 20 ms, 100 skills under 50 ms,
@@ -41,7 +42,7 @@ parameters:
 func BenchmarkOpen(b *testing.B) {
 	for _, c := range []struct{ skills, junk int }{{8, 0}, {100, 0}, {1000, 0}, {8, 2000}} {
 		b.Run(fmt.Sprintf("skills=%d/junk=%d", c.skills, c.junk), func(b *testing.B) {
-			root := user(manySkills(b, c.skills, c.junk))
+			root := skilltest.User(manySkills(b, c.skills, c.junk))
 			for b.Loop() {
 				r := skill.Open(skill.Options{Roots: []skill.Root{root}})
 				if got := len(r.List()); got != c.skills {
@@ -61,7 +62,7 @@ func BenchmarkOpen_Builtin(b *testing.B) {
 }
 
 func BenchmarkLoad(b *testing.B) {
-	r := skill.Open(skill.Options{Roots: []skill.Root{user(manySkills(b, 100, 0))}})
+	r := skill.Open(skill.Options{Roots: []skill.Root{skilltest.User(manySkills(b, 100, 0))}})
 	for b.Loop() {
 		if _, err := r.Load("skill-0050"); err != nil {
 			b.Fatal(err)
@@ -70,7 +71,7 @@ func BenchmarkLoad(b *testing.B) {
 }
 
 func BenchmarkParse(b *testing.B) {
-	content := []byte(head("tools_required: [quote, calculate]", "category: analysis", "parameters:\n  - name: symbol\n    required: true"))
+	content := []byte(skilltest.Head("tools_required: [quote, calculate]", "category: analysis", "parameters:\n  - name: symbol\n    required: true"))
 	for b.Loop() {
 		if _, _, err := skill.Parse(content); err != nil {
 			b.Fatal(err)

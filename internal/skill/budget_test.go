@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
 func manyListed(n, descriptionLength int) []skill.Skill {
@@ -172,7 +173,7 @@ func TestK19_StaysOutWithTheReason(t *testing.T) {
 		{Name: "all", DisableModelInvocation: true, ToolsRequired: []string{"fax"}},
 	}
 	in, out := skill.Eligible(list, func(tool string) bool { return tool == "quote" }, func(name string) bool { return name == "off" || name == "all" })
-	wantNames(t, in, "fine")
+	skilltest.WantNames(t, in, "fine")
 	want := []skill.Exclusion{
 		{Name: "manual", Reason: "only you may start it, as /manual (disable-model-invocation)"},
 		{Name: "off", Reason: "disabled; nfa skills enable off brings it back"},
@@ -186,7 +187,7 @@ func TestK19_StaysOutWithTheReason(t *testing.T) {
 		t.Errorf("Eligible changed its input:\n%s", diff)
 	}
 	in, _ = skill.Eligible(list, nil, nil)
-	wantNames(t, in, "fine off poor")
+	skilltest.WantNames(t, in, "fine off poor")
 }
 
 func BenchmarkBudget_1000(b *testing.B) {

@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
 func TestBuiltin_EverySkillLoadsWithoutAWord(t *testing.T) {
-	r, log := scanned(t, skill.Builtin())
+	r, log := skilltest.Scanned(t, skill.Builtin())
 	if log.Len() > 0 || len(r.Diagnostics()) > 0 {
 		t.Errorf("log = %s, diagnostics %+v; want none", log, r.Diagnostics())
 	}
@@ -31,7 +32,7 @@ func TestBuiltin_EverySkillLoadsWithoutAWord(t *testing.T) {
 }
 
 func TestBuiltin_TheFirstFourSayWhatMustNotBeClaimed(t *testing.T) {
-	r, _ := scanned(t, skill.Builtin())
+	r, _ := skilltest.Scanned(t, skill.Builtin())
 	for name, tools := range map[string]string{
 		"get-price": "quote", "analyze-trend": "price_history returns_stats",
 		"portfolio-checkup": "quote returns_stats calculate", "summarize-file": "",
@@ -47,7 +48,7 @@ func TestBuiltin_TheFirstFourSayWhatMustNotBeClaimed(t *testing.T) {
 }
 
 func TestBuiltin_ContentIsTheEmbeddedFileWithoutResources(t *testing.T) {
-	r, _ := scanned(t, skill.Builtin())
+	r, _ := skilltest.Scanned(t, skill.Builtin())
 	if got, err := r.Resources("get-price"); err != nil || len(got.Files) != 0 {
 		t.Errorf("Resources = %+v, %v; want none", got, err)
 	}
@@ -58,8 +59,8 @@ func TestBuiltin_ContentIsTheEmbeddedFileWithoutResources(t *testing.T) {
 
 func TestExamples_LoadWithoutADiagnostic(t *testing.T) {
 	dir := filepath.Join("..", "..", "skills-examples")
-	r, _ := scanned(t, skill.Root{Dir: dir, Source: skill.SourceUser})
-	wantNames(t, r.List(), "compare-two-funds monthly-letter weekly-review")
+	r, _ := skilltest.Scanned(t, skill.Root{Dir: dir, Source: skill.SourceUser})
+	skilltest.WantNames(t, r.List(), "compare-two-funds monthly-letter weekly-review")
 	if d := r.Diagnostics(); len(d) > 0 {
 		t.Errorf("diagnostics = %+v, want none", d)
 	}

@@ -131,7 +131,7 @@ func (c *Cache) dropStalest() {
 // Invalidate forgets a skill in every conversation, as is due when it was
 // changed or deleted here.
 func (c *Cache) Invalidate(name string) {
-	name = normaliseName(name)
+	name = CanonicalName(name)
 	if e, ok := c.registry.current.Load().lookup(name); ok {
 		name = e.skill.Name
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
 // hours is a clock that stands still until it is moved.
@@ -19,10 +20,10 @@ type hours struct{ now time.Time }
 
 func (h *hours) clock() time.Time { return h.now }
 
-func cacheOf(t testing.TB, content files) (*skill.Cache, *skill.Registry, string, *hours) {
+func cacheOf(t testing.TB, content skilltest.Files) (*skill.Cache, *skill.Registry, string, *hours) {
 	t.Helper()
-	dir := content.write(t)
-	registry, _ := scanned(t, skill.Builtin(), user(dir))
+	dir := content.Write(t)
+	registry, _ := skilltest.Scanned(t, skill.Builtin(), skilltest.User(dir))
 	clock := &hours{time.Date(2020, 4, 17, 16, 0, 0, 0, time.UTC)}
 	return skill.NewCache(registry, clock.clock), registry, dir, clock
 }
@@ -52,7 +53,7 @@ func wantAsked(t testing.TB, c *skill.Cache, conversation, name, want string) {
 }
 
 func TestK15_SecondLoadInAConversationIsAnsweredAsAlreadyLoaded(t *testing.T) {
-	c, _, _, _ := cacheOf(t, files{"a/SKILL.md": named("a"), "folder/SKILL.md": named("b")})
+	c, _, _, _ := cacheOf(t, skilltest.Files{"a/SKILL.md": skilltest.Named("a"), "folder/SKILL.md": skilltest.Named("b")})
 	wantAsked(t, c, "one", "a", "full")
 	wantAsked(t, c, "one", "a", "already")
 	wantAsked(t, c, "two", "a", "full")
@@ -66,7 +67,7 @@ func TestK15_SecondLoadInAConversationIsAnsweredAsAlreadyLoaded(t *testing.T) {
 }
 
 func TestK15_ForgottenAfterAnHour(t *testing.T) {
-	c, _, _, clock := cacheOf(t, files{"a/SKILL.md": named("a")})
+	c, _, _, clock := cacheOf(t, skilltest.Files{"a/SKILL.md": skilltest.Named("a")})
 	wantAsked(t, c, "one", "a", "full")
 	clock.now = clock.now.Add(time.Hour)
 	wantAsked(t, c, "one", "a", "already")
@@ -78,7 +79,7 @@ func TestK15_ForgottenAfterAnHour(t *testing.T) {
 }
 
 func TestK15_ClearForgetsOneConversationOrAll(t *testing.T) {
-	c, _, _, _ := cacheOf(t, files{"a/SKILL.md": named("a")})
+	c, _, _, _ := cacheOf(t, skilltest.Files{"a/SKILL.md": skilltest.Named("a")})
 	for _, conversation := range []string{"one", "two", "two:a"} {
 		wantAsked(t, c, conversation, "a", "full")
 	}
@@ -94,21 +95,21 @@ func TestK15_ClearForgetsOneConversationOrAll(t *testing.T) {
 }
 
 func TestK15_TextThatChangedOnDiskIsNeverServed(t *testing.T) {
-	before := named("a") + "Buy low.\n"
+	before := skilltest.Named("a") + "Buy low.\n"
 	for _, row := range []struct{ name, after, want string }{
 		{"longer", before + "More.\n", "changed"},
 		{"same size and time", strings.Replace(before, "low", "now", 1), "changed"},
 		{"written again unchanged", before, "already"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			c, _, dir, clock := cacheOf(t, files{"a/SKILL.md": before})
+			c, _, dir, clock := cacheOf(t, skilltest.Files{"a/SKILL.md": before})
 			path := filepath.Join(dir, "a", "SKILL.md")
 			stamp := clock.now.Add(-time.Hour)
 			if err := os.Chtimes(path, stamp, stamp); err != nil {
 				t.Fatal(err)
 			}
 			wantAsked(t, c, "one", "a", "full")
-			put(t, dir, "a/SKILL.md", row.after)
+			skilltest.Put(t, dir, "a/SKILL.md", row.after)
 			if row.want == "changed" {
 				if err := os.Chtimes(path, stamp, stamp); err != nil {
 					t.Fatal(err)
@@ -127,7 +128,7 @@ func TestK15_TextThatChangedOnDiskIsNeverServed(t *testing.T) {
 }
 
 func TestK15_UpdateAndDeleteInvalidate(t *testing.T) {
-	c, registry, dir, _ := cacheOf(t, files{"a/SKILL.md": named("a"), "b/SKILL.md": named("b")})
+	c, registry, dir, _ := cacheOf(t, skilltest.Files{"a/SKILL.md": skilltest.Named("a"), "b/SKILL.md": skilltest.Named("b")})
 	for _, conversation := range []string{"one", "two"} {
 		wantAsked(t, c, conversation, "a", "full")
 		wantAsked(t, c, conversation, "b", "full")
@@ -153,19 +154,19 @@ func TestK15_UpdateAndDeleteInvalidate(t *testing.T) {
 }
 
 func TestK15_ASkillThatHidesAnotherIsAnotherText(t *testing.T) {
-	c, registry, dir, _ := cacheOf(t, files{})
+	c, registry, dir, _ := cacheOf(t, skilltest.Files{})
 	wantAsked(t, c, "one", "get-price", "full")
 	content, err := registry.Load("get-price")
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(t, dir, "get-price/SKILL.md", content.Text)
+	skilltest.Put(t, dir, "get-price/SKILL.md", content.Text)
 	registry.Rescan()
 	wantAsked(t, c, "one", "get-price", "changed")
 }
 
 func TestK15_IsBoundedAndKeepsWhatWasUsedLast(t *testing.T) {
-	c, _, _, clock := cacheOf(t, files{"a/SKILL.md": named("a")})
+	c, _, _, clock := cacheOf(t, skilltest.Files{"a/SKILL.md": skilltest.Named("a")})
 	wantAsked(t, c, "first", "a", "full")
 	for i := range 300 {
 		clock.now = clock.now.Add(time.Second)
@@ -179,7 +180,7 @@ func TestK15_IsBoundedAndKeepsWhatWasUsedLast(t *testing.T) {
 }
 
 func TestK15_OfSimultaneousLoadsOneIsTheFirst(t *testing.T) {
-	c, _, _, _ := cacheOf(t, files{"a/SKILL.md": named("a")})
+	c, _, _, _ := cacheOf(t, skilltest.Files{"a/SKILL.md": skilltest.Named("a")})
 	var first atomic.Int32
 	var wait sync.WaitGroup
 	for range 16 {
@@ -200,7 +201,7 @@ func TestK15_OfSimultaneousLoadsOneIsTheFirst(t *testing.T) {
 func BenchmarkCache_Hit(b *testing.B) {
 	for _, size := range []int{5 << 10, 100_000} {
 		b.Run(fmt.Sprintf("%dKB", size>>10), func(b *testing.B) {
-			c, _, _, _ := cacheOf(b, files{"a/SKILL.md": named("a") + strings.Repeat("All work. ", size/10)})
+			c, _, _, _ := cacheOf(b, skilltest.Files{"a/SKILL.md": skilltest.Named("a") + strings.Repeat("All work. ", size/10)})
 			wantAsked(b, c, "one", "a", "full")
 			for b.Loop() {
 				if loaded, err := c.Load("one", "a"); err != nil || !loaded.Already {

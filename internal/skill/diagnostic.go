@@ -43,7 +43,7 @@ func faulty(path, name string, source Source, err error) Diagnostic {
 	}
 	return Diagnostic{
 		Path: path, Name: name, Source: source,
-		Reason: err.Error(), Mend: mend(err), Severity: severity, Err: err, skipped: true,
+		Reason: err.Error(), Mend: Mend(err), Severity: severity, Err: err, skipped: true,
 	}
 }
 

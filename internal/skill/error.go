@@ -3,14 +3,12 @@ package skill
 import (
 	"errors"
 	"fmt"
+
+	"github.com/nfa-cli/nfa/internal/frontmatter"
 )
 
 // Why a SKILL.md cannot be used.
 var (
-	ErrNoFrontMatter      = errors.New("no front matter")
-	ErrMalformedYAML      = errors.New("malformed YAML in the front matter")
-	ErrAliases            = errors.New("YAML anchors and aliases are not accepted")
-	ErrTooDeep            = errors.New("too deep")
 	ErrMissingName        = errors.New("missing name")
 	ErrInvalidName        = errors.New("unusable name")
 	ErrMissingDescription = errors.New("missing description")
@@ -25,6 +23,14 @@ var (
 	ErrNotDirectory = errors.New("a file stands where the skills folder should be")
 	ErrBrokenLink   = errors.New("the link leads nowhere")
 	ErrTooMany      = errors.New("too many directories")
+	ErrTooDeep      = errors.New("too deep")
+)
+
+// Why what a person named is not taken for a skill.
+var (
+	ErrNoSkillFile = errors.New("no " + FileName + " in it")
+	// ErrLimit means that a file, or an archive, is larger than is accepted.
+	ErrLimit = errors.New("too large")
 )
 
 // What a caller who asked for something by name may be told.
@@ -42,15 +48,16 @@ type NotFoundError struct{ Name string }
 // Error is read by models and scripts; its wording is part of the contract.
 func (e *NotFoundError) Error() string { return fmt.Sprintf("Skill '%s' not found", e.Name) }
 
-// mend tells a person what to do about a SKILL.md that gave err.
-func mend(err error) string {
+// Mend tells a person what to do about a SKILL.md that gave err.
+func Mend(err error) string {
 	for _, m := range []struct {
 		err    error
 		advice string
 	}{
-		{ErrNoFrontMatter, "begin the file with a line ---, then name: and description:, then a line ---"},
-		{ErrMalformedYAML, "mend the line named; put text in quotes that holds a colon or begins with a bracket, * or &"},
-		{ErrAliases, "write the values out instead of using & and *; quote a text that begins with one"},
+		{frontmatter.ErrMissing, "begin the file with a line ---, then name: and description:, then a line ---"},
+		{frontmatter.ErrMalformed, "mend the line named; put text in quotes that holds a colon or begins with a bracket, * or &"},
+		{frontmatter.ErrAliases, "write the values out instead of using & and *; quote a text that begins with one"},
+		{frontmatter.ErrNesting, "write it with fewer levels"},
 		{ErrTooDeep, "move it nearer to the top"},
 		{ErrMissingName, "add a line name: (lower case, digits and hyphens) to the front matter; keys are case-sensitive"},
 		{ErrInvalidName, "name it in lower case letters, digits and hyphens"},

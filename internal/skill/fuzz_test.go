@@ -6,13 +6,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
-		named("a-b"), head("x: [a, {b: c}]", "parameters: [{name: x}, y, 3]"), head("metadata:\n  -\n  ---\n"),
-		"\ufeff\r\n---\r\nname: x\r\ndescription: a: b\r\n---", head("? [a]\n: b"), head("<<: {name: z}"), head("y: !!binary aGk="),
-		"---\nname: a\ndescription: |\n  ---\n---\n", head("x: &a 1\ny: *a"), head("argument-hint: [a] [b]", "when: a: b"),
+		skilltest.Named("a-b"), skilltest.Head("x: [a, {b: c}]", "parameters: [{name: x}, y, 3]"), skilltest.Head("metadata:\n  -\n  ---\n"),
+		"\ufeff\r\n---\r\nname: x\r\ndescription: a: b\r\n---", skilltest.Head("? [a]\n: b"), skilltest.Head("<<: {name: z}"), skilltest.Head("y: !!binary aGk="),
+		"---\nname: a\ndescription: |\n  ---\n---\n", skilltest.Head("x: &a 1\ny: *a"), skilltest.Head("argument-hint: [a] [b]", "when: a: b"),
 	} {
 		f.Add([]byte(seed))
 	}

@@ -8,6 +8,9 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/nfa-cli/nfa/internal/frontmatter"
+	"github.com/nfa-cli/nfa/internal/skill/parameter"
 )
 
 // Lengths, in characters, from which a name or a description loads with a warning.
@@ -18,8 +21,8 @@ const (
 
 // Parse reads a whole SKILL.md: its front matter as a Skill, without a place in
 // the file system, and the body that follows it. What is merely odd becomes one
-// of the skill's Warnings. The errors are ErrNoFrontMatter, ErrMalformedYAML,
-// ErrAliases, ErrTooDeep, ErrMissingName, ErrInvalidName, ErrMissingDescription,
+// of the skill's Warnings. The errors are those of package
+// frontmatter, ErrMissingName, ErrInvalidName, ErrMissingDescription,
 // ErrTooLarge and ErrNotUTF8.
 func Parse(content []byte) (Skill, string, error) {
 	if len(content) > MaxSize {
@@ -28,68 +31,68 @@ func Parse(content []byte) (Skill, string, error) {
 	if !utf8.Valid(content) {
 		return Skill{}, "", ErrNotUTF8
 	}
-	yaml, line, body, err := split(content)
+	yaml, line, body, err := frontmatter.Split(content)
 	if err != nil {
 		return Skill{}, "", err
 	}
-	fm, err := readFrontMatter(yaml, line)
+	fm, err := frontmatter.Read(yaml, line)
 	if err != nil {
 		return Skill{}, "", err
 	}
-	s, err := fm.skill()
+	s, err := FromFrontMatter(fm)
 	return s, string(body), err
 }
 
-// skill reads the fields. The skill returned with an error holds what was read
-// until then, so that a diagnostic can call it by its name.
-func (fm frontMatter) skill() (Skill, error) {
-	f := fields{fm: fm, warnings: fm.warnings}
-	s := Skill{Name: normaliseName(f.text("name"))}
+// FromFrontMatter reads the fields of a skill. The skill returned with an error
+// holds what was read until then, so that a diagnostic can call it by its name.
+func FromFrontMatter(fm frontmatter.Matter) (Skill, error) {
+	f := frontmatter.Fields{Matter: fm, Warnings: fm.Warnings}
+	s := Skill{Name: CanonicalName(f.Text("name"))}
 	if s.Name == "" {
-		return s, fm.missing(ErrMissingName, "name")
+		return s, missing(fm, ErrMissingName, "name")
 	}
 	if err := checkName(s.Name); err != nil {
 		return s, err
 	}
-	s.Description = f.text("description")
+	s.Description = f.Text("description")
 	if s.Description == "" {
-		return s, fm.missing(ErrMissingDescription, "description")
+		return s, missing(fm, ErrMissingDescription, "description")
 	}
-	s.DisplayName = f.textOr("display_name", titleCase(s.Name))
-	s.Version = f.textOr("version", "1.0")
-	s.Category = f.text("category")
-	s.ArgumentHint = f.text("argument-hint")
-	s.License = f.text("license")
-	s.Compatibility = f.text("compatibility")
-	s.Disclaimer = f.text("disclaimer")
-	s.ToolsRequired = f.list("tools_required")
-	s.AllowedTools = f.list("allowed-tools")
-	s.Parameters = f.parameters("parameters")
-	s.AsOf = f.date("as_of")
-	s.MaxAge = f.age("max_age")
-	s.DisableModelInvocation = f.boolean("disable-model-invocation", false)
-	s.UserInvocable = f.boolean("user-invocable", true)
-	s.Metadata = f.mapping("metadata")
-	s.Extra = f.rest()
-	s.Warnings = append(f.warnings, lengthWarnings(s)...)
+	s.DisplayName = f.TextOr("display_name", titleCase(s.Name))
+	s.Version = f.TextOr("version", "1.0")
+	s.Category = f.Text("category")
+	s.ArgumentHint = f.Text("argument-hint")
+	s.License = f.Text("license")
+	s.Compatibility = f.Text("compatibility")
+	s.Disclaimer = f.Text("disclaimer")
+	s.ToolsRequired = f.List("tools_required")
+	s.AllowedTools = f.List("allowed-tools")
+	s.Parameters = parameter.Declared(&f, "parameters")
+	s.AsOf = f.Date("as_of")
+	s.MaxAge = f.Age("max_age")
+	s.DisableModelInvocation = f.Boolean("disable-model-invocation", false)
+	s.UserInvocable = f.Boolean("user-invocable", true)
+	s.Metadata = f.Mapping("metadata")
+	s.Extra = f.Rest()
+	s.Warnings = append(f.Warnings, lengthWarnings(s)...)
 	return s, nil
 }
 
 // missing adds to err the key that was probably meant.
-func (fm frontMatter) missing(err error, key string) error {
-	for other := range fm.values {
+func missing(fm frontmatter.Matter, err error, key string) error {
+	for other := range fm.Values {
 		if other != key && strings.EqualFold(other, key) {
 			return fmt.Errorf("%w: found %q, but keys are case-sensitive", err, other)
 		}
 	}
-	if _, given := fm.values[key]; given {
+	if _, given := fm.Values[key]; given {
 		return fmt.Errorf("%w: %s is there, but holds no text", err, key)
 	}
 	return err
 }
 
-// normaliseName gives names that look alike one spelling.
-func normaliseName(name string) string {
+// CanonicalName gives names that look alike one spelling.
+func CanonicalName(name string) string {
 	return norm.NFKC.String(strings.TrimSpace(name))
 }
 

@@ -8,14 +8,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nfa-cli/nfa/internal/frontmatter"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/parameter"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
 // head is a SKILL.md with the two required fields and more lines.
-func head(lines ...string) string {
-	return "---\nname: a-b\ndescription: d\n" + strings.Join(lines, "\n") + "\n---\nbody\n"
-}
-
 func parse(t *testing.T, content string) skill.Skill {
 	t.Helper()
 	s, _, err := skill.Parse([]byte(content))
@@ -66,7 +65,7 @@ Name: not the name
 		ToolsRequired: []string{"quote", "calculate"}, AllowedTools: []string{"quote", "Bash(git log, git diff)", "Read"},
 		AsOf: time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC), MaxAge: 90 * 24 * time.Hour,
 		DisableModelInvocation: true,
-		Parameters: []skill.Parameter{
+		Parameters: []parameter.Parameter{
 			{Name: "symbol", Type: "string", Required: true, Description: "A ticker"},
 			{Name: "years", Type: "integer", Default: 5, Enum: []string{"1", "5"}},
 			{Name: "note", Type: "string"},
@@ -128,7 +127,7 @@ func TestParse_LinesOfDashesEndNothing(t *testing.T) {
 		{"plain", "a\n  ---\n  b", "a --- b"},
 		{"empty items", "\n  -\n  -\n  - x", []any{nil, nil, "x"}},
 	} {
-		s := parse(t, head("x: "+c.yaml, "last: yes"))
+		s := parse(t, skilltest.Head("x: "+c.yaml, "last: yes"))
 		if diff := cmp.Diff(map[string]any{"x": c.want, "last": true}, s.Extra); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
@@ -162,10 +161,10 @@ func TestParse_RefusalsAreToldApart(t *testing.T) {
 		want          error
 		part          string
 	}{
-		{"empty file", "", skill.ErrNoFrontMatter, ""},
-		{"Markdown alone", "# Title\n\nname: a\n", skill.ErrNoFrontMatter, ""},
-		{"four dashes", "----\nname: a-b\ndescription: d\n----\n", skill.ErrNoFrontMatter, ""},
-		{"never closed", "\n---\nname: a-b\ndescription: d\n", skill.ErrNoFrontMatter, "line 2 is never closed"},
+		{"empty file", "", frontmatter.ErrMissing, ""},
+		{"Markdown alone", "# Title\n\nname: a\n", frontmatter.ErrMissing, ""},
+		{"four dashes", "----\nname: a-b\ndescription: d\n----\n", frontmatter.ErrMissing, ""},
+		{"never closed", "\n---\nname: a-b\ndescription: d\n", frontmatter.ErrMissing, "line 2 is never closed"},
 		{"empty front matter", "---\n---\nbody", skill.ErrMissingName, ""},
 		{"comments alone", "---\n# nothing\n---\nbody", skill.ErrMissingName, ""},
 		{"missing name", "---\ndescription: d\n---\n", skill.ErrMissingName, ""},
@@ -179,21 +178,21 @@ func TestParse_RefusalsAreToldApart(t *testing.T) {
 		{"markup in the name", "---\nname: a</skill>\ndescription: d\n---\n", skill.ErrInvalidName, ""},
 		{"missing description", "---\nname: a\n---\n", skill.ErrMissingDescription, ""},
 		{"null description", "---\nname: a\ndescription: ~\n---\n", skill.ErrMissingDescription, ""},
-		{"unclosed list", "---\nname: a\ndescription: d\ntools_required: [a\n---\n", skill.ErrMalformedYAML, "line"},
-		{"a tab for indentation", "---\nname: a\ndescription: d\nmetadata:\n\tk: v\n---\n", skill.ErrMalformedYAML, "line 5"},
-		{"a key twice", "---\nname: a\nname: b\ndescription: d\n---\n", skill.ErrMalformedYAML, `line 3: the key "name" is given twice`},
-		{"no fields", "---\njust text\n---\n", skill.ErrMalformedYAML, "line 2"},
-		{"a list", "---\n- name: a\n---\n", skill.ErrMalformedYAML, "line 2"},
-		{"a control character", "---\nname: a\ndescription: d\x01\n---\n", skill.ErrMalformedYAML, ""},
-		{"anchor", "---\nname: &n a\ndescription: d\n---\n", skill.ErrAliases, "line 2"},
-		{"unknown alias", head("x: *nothing"), skill.ErrAliases, "nothing"},
-		{"emphasis unquoted", "---\nname: a\ndescription: *bold* text\n---\n", skill.ErrMalformedYAML, "line 3"},
-		{"billion laughs", head(bomb), skill.ErrAliases, ""},
-		{"nested too deep", head("x: " + strings.Repeat("[", 20) + strings.Repeat("]", 20)), skill.ErrTooDeep, "line 4"},
-		{"nested absurdly deep", head("metadata: " + strings.Repeat("[", 50_000)), skill.ErrMalformedYAML, ""},
-		{"not UTF-8", head("x: \xff"), skill.ErrNotUTF8, ""},
-		{"body not UTF-8", head() + "\xc3\x28", skill.ErrNotUTF8, ""},
-		{"too large", head() + strings.Repeat("x", skill.MaxSize), skill.ErrTooLarge, ""},
+		{"unclosed list", "---\nname: a\ndescription: d\ntools_required: [a\n---\n", frontmatter.ErrMalformed, "line"},
+		{"a tab for indentation", "---\nname: a\ndescription: d\nmetadata:\n\tk: v\n---\n", frontmatter.ErrMalformed, "line 5"},
+		{"a key twice", "---\nname: a\nname: b\ndescription: d\n---\n", frontmatter.ErrMalformed, `line 3: the key "name" is given twice`},
+		{"no fields", "---\njust text\n---\n", frontmatter.ErrMalformed, "line 2"},
+		{"a list", "---\n- name: a\n---\n", frontmatter.ErrMalformed, "line 2"},
+		{"a control character", "---\nname: a\ndescription: d\x01\n---\n", frontmatter.ErrMalformed, ""},
+		{"anchor", "---\nname: &n a\ndescription: d\n---\n", frontmatter.ErrAliases, "line 2"},
+		{"unknown alias", skilltest.Head("x: *nothing"), frontmatter.ErrAliases, "nothing"},
+		{"emphasis unquoted", "---\nname: a\ndescription: *bold* text\n---\n", frontmatter.ErrMalformed, "line 3"},
+		{"billion laughs", skilltest.Head(bomb), frontmatter.ErrAliases, ""},
+		{"nested too deep", skilltest.Head("x: " + strings.Repeat("[", 20) + strings.Repeat("]", 20)), frontmatter.ErrNesting, "line 4"},
+		{"nested absurdly deep", skilltest.Head("metadata: " + strings.Repeat("[", 50_000)), frontmatter.ErrMalformed, ""},
+		{"not UTF-8", skilltest.Head("x: \xff"), skill.ErrNotUTF8, ""},
+		{"body not UTF-8", skilltest.Head() + "\xc3\x28", skill.ErrNotUTF8, ""},
+		{"too large", skilltest.Head() + strings.Repeat("x", skill.MaxSize), skill.ErrTooLarge, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, _, err := skill.Parse([]byte(c.content))
@@ -209,7 +208,7 @@ func TestParse_ABadOptionCostsAWarningNotTheSkill(t *testing.T) {
 		"category: [a, b]", "tools_required: {a: b}", "user-invocable: perhaps", "metadata: text", "as_of: yesterday",
 		"max_age: soon", "max_age: 99999999999d", "parameters: text", "parameters: [{type: string}]", "parameters: [{name: x, required: maybe}]",
 	} {
-		if s := parse(t, head(line)); len(s.Warnings) != 1 || !s.UserInvocable || s.MaxAge != 0 {
+		if s := parse(t, skilltest.Head(line)); len(s.Warnings) != 1 || !s.UserInvocable || s.MaxAge != 0 {
 			t.Errorf("%s: warnings = %q, want one and the default", line, s.Warnings)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/skill/parameter"
 )
 
 const (
@@ -54,7 +56,7 @@ func oneLine(s string) string {
 // Content that itself holds the closing mark, and so could pretend to be
 // something the user said after it, is closed by a boundary that occurs nowhere
 // in it.
-func Activation(c Content, a Arguments) string {
+func Activation(c Content, a parameter.Arguments) string {
 	with, attribute, end := "", "", ""
 	if a.Text != "" {
 		with = " with: " + a.Text
@@ -77,4 +79,17 @@ func boundary(content string) string {
 			return b
 		}
 	}
+}
+
+// Render is a skill's content as the model gets it with these arguments: the
+// front matter as it is in the file, then the body with them put in.
+func Render(c Content, a parameter.Arguments) string {
+	head := strings.TrimSuffix(c.Text, c.Body)
+	body := parameter.Substitute(c.Body, c.Skill.Parameters, a)
+	// A front matter that ends the file without a line end must not run into
+	// the arguments.
+	if c.Body == "" && body != "" && !strings.HasSuffix(head, "\n") {
+		head += "\n"
+	}
+	return head + body
 }

@@ -65,7 +65,7 @@ func (r *Registry) Lookup(name string) (Skill, bool) {
 }
 
 func (x *index) lookup(name string) (*entry, bool) {
-	name = normaliseName(name)
+	name = CanonicalName(name)
 	if e, ok := x.byName[name]; ok {
 		return e, true
 	}

@@ -11,18 +11,20 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nfa-cli/nfa/internal/frontmatter"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
 func TestRegistry_HigherSourceHidesAndIsReported(t *testing.T) {
 	sources := []skill.Source{skill.SourceBuiltin, skill.SourceShared, skill.SourceUser, skill.SourceProject}
 	var roots []skill.Root
 	for _, s := range sources {
-		dir := files{"same/SKILL.md": named("same"), string(s) + "/SKILL.md": named(string(s))}.write(t)
+		dir := skilltest.Files{"same/SKILL.md": skilltest.Named("same"), string(s) + "/SKILL.md": skilltest.Named(string(s))}.Write(t)
 		roots = append(roots, skill.Root{Dir: dir, Source: s})
 	}
 	for last := len(roots); last > 0; last-- {
-		r, _ := scanned(t, roots[:last]...)
+		r, _ := skilltest.Scanned(t, roots[:last]...)
 		if s, _ := r.Lookup("same"); s.Source != sources[last-1] {
 			t.Errorf("with %d roots, same is from %s, want %s", last, s.Source, sources[last-1])
 		}
@@ -39,27 +41,27 @@ func TestRegistry_HigherSourceHidesAndIsReported(t *testing.T) {
 }
 
 func TestRegistry_OrderOfRootsDoesNotOutrankTheSource(t *testing.T) {
-	own := files{"same/SKILL.md": named("same")}.write(t)
-	shared := files{"same/SKILL.md": named("same")}.write(t)
-	r, _ := scanned(t, user(own), skill.Root{Dir: shared, Source: skill.SourceShared})
+	own := skilltest.Files{"same/SKILL.md": skilltest.Named("same")}.Write(t)
+	shared := skilltest.Files{"same/SKILL.md": skilltest.Named("same")}.Write(t)
+	r, _ := skilltest.Scanned(t, skilltest.User(own), skill.Root{Dir: shared, Source: skill.SourceShared})
 	if s, _ := r.Lookup("same"); s.Source != skill.SourceUser {
 		t.Errorf("same is from %s, want the user's", s.Source)
 	}
 }
 
 func TestRegistry_LaterRootWinsWithinASourceWithAWarning(t *testing.T) {
-	first, second := files{"a/SKILL.md": named("same")}.write(t), files{"b/SKILL.md": named("same")}.write(t)
-	r, log := scanned(t, user(first), user(second))
+	first, second := skilltest.Files{"a/SKILL.md": skilltest.Named("same")}.Write(t), skilltest.Files{"b/SKILL.md": skilltest.Named("same")}.Write(t)
+	r, log := skilltest.Scanned(t, skilltest.User(first), skilltest.User(second))
 	if s, _ := r.Lookup("same"); s.Directory != filepath.Join(second, "b") {
 		t.Errorf("same is at %s, want the later root's", s.Directory)
 	}
-	if d := onlySkipped(t, r); d.Severity != skill.Warning || !strings.Contains(log.String(), "warn") {
+	if d := skilltest.OnlySkipped(t, r); d.Severity != skill.Warning || !strings.Contains(log.String(), "warn") {
 		t.Errorf("diagnostic = %+v, want a warning", d)
 	}
 }
 
 func TestRegistry_LookupTakesTheNameThenTheDirectory(t *testing.T) {
-	r, _ := scanned(t, user(files{"folder/SKILL.md": named("name"), "name/SKILL.md": named("other")}.write(t)))
+	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"folder/SKILL.md": skilltest.Named("name"), "name/SKILL.md": skilltest.Named("other")}.Write(t)))
 	for wanted, name := range map[string]string{"name": "name", "other": "other", "folder": "name", " name ": "name", "ｎame": "name"} {
 		if s, ok := r.Lookup(wanted); !ok || s.Name != name {
 			t.Errorf("Lookup(%q) = %q, %v; want %s", wanted, s.Name, ok, name)
@@ -73,7 +75,7 @@ func TestRegistry_LookupTakesTheNameThenTheDirectory(t *testing.T) {
 }
 
 func TestRegistry_UsableSkillsKeepTheirWarningsInView(t *testing.T) {
-	r, log := scanned(t, user(files{"folder/SKILL.md": named("name")}.write(t)))
+	r, log := skilltest.Scanned(t, skilltest.User(skilltest.Files{"folder/SKILL.md": skilltest.Named("name")}.Write(t)))
 	d := r.Diagnostics()
 	if len(d) != 1 || d[0].Skipped() || d[0].Severity != skill.Info || !strings.Contains(d[0].Reason, "folder") {
 		t.Errorf("diagnostics = %+v, want one warning of a skill in use", d)
@@ -84,13 +86,13 @@ func TestRegistry_UsableSkillsKeepTheirWarningsInView(t *testing.T) {
 }
 
 func TestRegistry_RescanSaysWhatChanged(t *testing.T) {
-	dir := files{"keep/SKILL.md": named("keep"), "edit/SKILL.md": named("edit"), "drop/SKILL.md": named("drop")}.write(t)
-	r, _ := scanned(t, user(dir))
+	dir := skilltest.Files{"keep/SKILL.md": skilltest.Named("keep"), "edit/SKILL.md": skilltest.Named("edit"), "drop/SKILL.md": skilltest.Named("drop")}.Write(t)
+	r, _ := skilltest.Scanned(t, skilltest.User(dir))
 	if c := r.Rescan(); !c.Empty() {
 		t.Errorf("Rescan of the same = %+v, want nothing", c)
 	}
-	put(t, dir, "edit/SKILL.md", named("edit")+"one more line\n")
-	put(t, dir, "fresh/SKILL.md", named("fresh"))
+	skilltest.Put(t, dir, "edit/SKILL.md", skilltest.Named("edit")+"one more line\n")
+	skilltest.Put(t, dir, "fresh/SKILL.md", skilltest.Named("fresh"))
 	if err := os.RemoveAll(filepath.Join(dir, "drop")); err != nil {
 		t.Fatal(err)
 	}
@@ -98,12 +100,12 @@ func TestRegistry_RescanSaysWhatChanged(t *testing.T) {
 	if diff := cmp.Diff(want, r.Rescan()); diff != "" {
 		t.Errorf("Rescan (-want +got):\n%s", diff)
 	}
-	wantNames(t, r.List(), "edit fresh keep")
+	skilltest.WantNames(t, r.List(), "edit fresh keep")
 }
 
 func TestRegistry_LoadFollowsASkillThatMoved(t *testing.T) {
-	dir := files{"old/SKILL.md": named("mover")}.write(t)
-	r, _ := scanned(t, user(dir))
+	dir := skilltest.Files{"old/SKILL.md": skilltest.Named("mover")}.Write(t)
+	r, _ := skilltest.Scanned(t, skilltest.User(dir))
 	if err := os.Rename(filepath.Join(dir, "old"), filepath.Join(dir, "new")); err != nil {
 		t.Fatal(err)
 	}
@@ -114,34 +116,34 @@ func TestRegistry_LoadFollowsASkillThatMoved(t *testing.T) {
 }
 
 func TestRegistry_LoadOfAFileThatIsGone(t *testing.T) {
-	dir := files{"gone/SKILL.md": named("gone")}.write(t)
-	r, _ := scanned(t, user(dir))
+	dir := skilltest.Files{"gone/SKILL.md": skilltest.Named("gone")}.Write(t)
+	r, _ := skilltest.Scanned(t, skilltest.User(dir))
 	if err := os.RemoveAll(filepath.Join(dir, "gone")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := r.Load("gone"); !errors.Is(err, skill.ErrFileGone) {
 		t.Errorf("Load = %v, want ErrFileGone", err)
 	}
-	wantNames(t, r.List(), "")
+	skilltest.WantNames(t, r.List(), "")
 }
 
 func TestRegistry_LoadReadsWhatTheFileSaysNow(t *testing.T) {
-	dir := files{"a/SKILL.md": named("aa")}.write(t)
-	r, _ := scanned(t, user(dir))
-	put(t, dir, "a/SKILL.md", "---\nname: aa\ndescription: Changed\n---\nNew")
+	dir := skilltest.Files{"a/SKILL.md": skilltest.Named("aa")}.Write(t)
+	r, _ := skilltest.Scanned(t, skilltest.User(dir))
+	skilltest.Put(t, dir, "a/SKILL.md", "---\nname: aa\ndescription: Changed\n---\nNew")
 	content, err := r.Load("aa")
 	if err != nil || content.Body != "New" || content.Skill.Description != "Changed" || content.Skill.Source != skill.SourceUser {
 		t.Errorf("Load = %+v, %v; want the new text in the old place", content, err)
 	}
-	put(t, dir, "a/SKILL.md", "no longer a skill")
-	if _, err := r.Load("aa"); !errors.Is(err, skill.ErrNoFrontMatter) {
+	skilltest.Put(t, dir, "a/SKILL.md", "no longer a skill")
+	if _, err := r.Load("aa"); !errors.Is(err, frontmatter.ErrMissing) {
 		t.Errorf("Load = %v, want what is wrong with the file", err)
 	}
 }
 
 func TestRegistry_IsSafeForConcurrentUse(t *testing.T) {
-	dir := files{"a/SKILL.md": named("aa"), "b/SKILL.md": named("bb")}.write(t)
-	r, _ := scanned(t, user(dir))
+	dir := skilltest.Files{"a/SKILL.md": skilltest.Named("aa"), "b/SKILL.md": skilltest.Named("bb")}.Write(t)
+	r, _ := skilltest.Scanned(t, skilltest.User(dir))
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {

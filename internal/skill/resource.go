@@ -95,6 +95,17 @@ func listResources(fsys fs.FS) Resources {
 	return list
 }
 
+// Files opens the directory of a skill, so that nothing outside it can be
+// reached, until done is called.
+func (r *Registry) Files(name string) (s Skill, fsys fs.FS, done func(), err error) {
+	e, ok := r.current.Load().lookup(name)
+	if !ok {
+		return Skill{}, nil, nil, &NotFoundError{Name: name}
+	}
+	fsys, done, err = e.root.confined(e.dir)
+	return e.skill, fsys, done, err
+}
+
 func skipFolder(d fs.DirEntry) error {
 	if d != nil && d.IsDir() {
 		return fs.SkipDir

@@ -11,17 +11,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
 func TestResources_AreListedByGroupUnread(t *testing.T) {
-	outside := files{"secret.txt": "s"}.write(t)
-	dir := files{
-		"a/SKILL.md": named("aa"), "a/scripts/run.py": "12345", "a/references/z.md": "1", "a/reference/b.md": "22",
+	outside := skilltest.Files{"secret.txt": "s"}.Write(t)
+	dir := skilltest.Files{
+		"a/SKILL.md": skilltest.Named("aa"), "a/scripts/run.py": "12345", "a/references/z.md": "1", "a/reference/b.md": "22",
 		"a/assets/logo.png": "\x00", "a/notes.txt": "", "a/deep/er/x.txt": "x", "a/.hidden": "h", "a/.git/config": "c",
-	}.write(t)
-	link(t, filepath.Join(outside, "secret.txt"), filepath.Join(dir, "a", "leak.txt"))
-	link(t, "notes.txt", filepath.Join(dir, "a", "same.txt"))
-	r, _ := scanned(t, user(dir))
+	}.Write(t)
+	skilltest.Link(t, filepath.Join(outside, "secret.txt"), filepath.Join(dir, "a", "leak.txt"))
+	skilltest.Link(t, "notes.txt", filepath.Join(dir, "a", "same.txt"))
+	r, _ := skilltest.Scanned(t, skilltest.User(dir))
 	got, err := r.Resources("aa")
 	if err != nil {
 		t.Fatal(err)
@@ -41,21 +42,21 @@ func TestResources_AreListedByGroupUnread(t *testing.T) {
 }
 
 func TestResources_BeyondFiftyAreCounted(t *testing.T) {
-	disk := files{"a/SKILL.md": named("aa")}
+	disk := skilltest.Files{"a/SKILL.md": skilltest.Named("aa")}
 	for i := range 57 {
 		disk[fmt.Sprintf("a/assets/%02d", i)] = "x"
 	}
-	r, _ := scanned(t, user(disk.write(t)))
+	r, _ := skilltest.Scanned(t, skilltest.User(disk.Write(t)))
 	if got, err := r.Resources("aa"); err != nil || len(got.Files) != 50 || got.Omitted != 7 {
 		t.Errorf("Resources = %d files and %d more, %v; want 50 and 7", len(got.Files), got.Omitted, err)
 	}
 }
 
 func TestReadResource_StaysInTheSkillsDirectory(t *testing.T) {
-	dir := files{"a/SKILL.md": named("aa"), "a/sub/x.md": "inside", "b/SKILL.md": named("bb"), "secret.txt": "s"}.write(t)
-	link(t, filepath.Join(dir, "secret.txt"), filepath.Join(dir, "a", "leak.txt"))
-	link(t, dir, filepath.Join(dir, "a", "up"))
-	r, _ := scanned(t, user(dir))
+	dir := skilltest.Files{"a/SKILL.md": skilltest.Named("aa"), "a/sub/x.md": "inside", "b/SKILL.md": skilltest.Named("bb"), "secret.txt": "s"}.Write(t)
+	skilltest.Link(t, filepath.Join(dir, "secret.txt"), filepath.Join(dir, "a", "leak.txt"))
+	skilltest.Link(t, dir, filepath.Join(dir, "a", "up"))
+	r, _ := skilltest.Scanned(t, skilltest.User(dir))
 	for _, c := range []struct {
 		path string
 		want error
@@ -85,10 +86,10 @@ func TestReadResource_StaysInTheSkillsDirectory(t *testing.T) {
 // Whatever the pieces, put together they are the file, and each is whole text.
 func TestReadResource_PiecesMakeTheFile(t *testing.T) {
 	text := strings.Repeat("aé€😀\n", 40)
-	dir := files{"a/SKILL.md": named("aa"), "a/t.txt": text}.write(t)
-	embedded := fstest.MapFS{"a/SKILL.md": {Data: []byte(named("aa"))}, "a/t.txt": {Data: []byte(text)}}
-	for _, root := range []skill.Root{user(dir), {Dir: "builtin", FS: embedded, Source: skill.SourceBuiltin}} {
-		r, _ := scanned(t, root)
+	dir := skilltest.Files{"a/SKILL.md": skilltest.Named("aa"), "a/t.txt": text}.Write(t)
+	embedded := fstest.MapFS{"a/SKILL.md": {Data: []byte(skilltest.Named("aa"))}, "a/t.txt": {Data: []byte(text)}}
+	for _, root := range []skill.Root{skilltest.User(dir), {Dir: "builtin", FS: embedded, Source: skill.SourceBuiltin}} {
+		r, _ := skilltest.Scanned(t, root)
 		for _, limit := range []int{1, 2, 3, 4, 5, 7, 64, 0} {
 			var got strings.Builder
 			for offset := int64(0); ; {
@@ -109,7 +110,7 @@ func TestReadResource_PiecesMakeTheFile(t *testing.T) {
 }
 
 func TestReadResource_OffsetInsideACharacterBeginsWithIt(t *testing.T) {
-	r, _ := scanned(t, user(files{"a/SKILL.md": named("aa"), "a/t.txt": "a€b"}.write(t)))
+	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"a/SKILL.md": skilltest.Named("aa"), "a/t.txt": "a€b"}.Write(t)))
 	for offset, want := range map[int64]string{0: "a€b", 1: "€b", 2: "€b", 3: "€b", 4: "b", 5: "", 99: "", -1: "a€b"} {
 		if got, err := r.ReadResource("aa", "t.txt", offset, 100); err != nil || got.Text != want {
 			t.Errorf("from %d = %q, %v; want %q", offset, got.Text, err, want)
@@ -118,7 +119,7 @@ func TestReadResource_OffsetInsideACharacterBeginsWithIt(t *testing.T) {
 }
 
 func TestReadResource_TextOnly(t *testing.T) {
-	r, _ := scanned(t, user(files{"a/SKILL.md": named("aa"), "a/x.png": "\x89PNG\x00\x00", "a/latin": "caf\xe9 au lait"}.write(t)))
+	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"a/SKILL.md": skilltest.Named("aa"), "a/x.png": "\x89PNG\x00\x00", "a/latin": "caf\xe9 au lait"}.Write(t)))
 	for _, name := range []string{"x.png", "latin"} {
 		if text, err := r.ReadResource("aa", name, 0, 0); !errors.Is(err, skill.ErrNotText) {
 			t.Errorf("ReadResource(%s) = %q, %v; want ErrNotText", name, text.Text, err)

@@ -16,7 +16,7 @@ import (
 
 const (
 	// maxDepth is how far below a root skills are looked for.
-	maxDepth = 4
+	MaxDepth = 4
 	// maxDirs bounds the search of one root, for the day somebody links the
 	// whole disk into it.
 	maxDirs = 5000
@@ -41,6 +41,16 @@ type scanner struct {
 	dirs    int
 	found   []string // directories with a SKILL.md
 	diags   []Diagnostic
+}
+
+// Scan gives the skills of one root as they are now, those of one name too.
+func Scan(root Root) ([]Skill, []Diagnostic) {
+	entries, diags := scanRoot(root, maphash.MakeSeed())
+	skills := make([]Skill, len(entries))
+	for i, e := range entries {
+		skills[i] = e.skill
+	}
+	return skills, diags
 }
 
 func scanRoot(root Root, seed maphash.Seed) ([]*entry, []Diagnostic) {
@@ -104,7 +114,7 @@ func (s *scanner) walk(dir, real string, depth int) {
 	if depth > 0 && s.takeSkill(dir, items, depth) {
 		return
 	}
-	if depth > maxDepth {
+	if depth > MaxDepth {
 		return
 	}
 	for _, item := range items {
@@ -136,8 +146,8 @@ func (s *scanner) follow(link string, depth int) {
 func (s *scanner) takeSkill(dir string, items []fs.DirEntry, depth int) bool {
 	for _, item := range items {
 		switch name := item.Name(); {
-		case name == FileName && depth > maxDepth:
-			s.report(path.Join(dir, name), fmt.Errorf("%w: skills are looked for %d directories down", ErrTooDeep, maxDepth))
+		case name == FileName && depth > MaxDepth:
+			s.report(path.Join(dir, name), fmt.Errorf("%w: skills are looked for %d directories down", ErrTooDeep, MaxDepth))
 			return true
 		case name == FileName:
 			s.found = append(s.found, dir)
@@ -201,7 +211,7 @@ func (e *entry) placed(skill Skill) Skill {
 	skill.Source = e.root.Source
 	skill.Path = e.root.shown(e.file())
 	skill.Directory = e.root.shown(e.dir)
-	skill.Alias = normaliseName(path.Base(e.dir))
+	skill.Alias = CanonicalName(path.Base(e.dir))
 	if skill.Alias != skill.Name {
 		skill.Warnings = append(skill.Warnings, fmt.Sprintf("the name is %q, its directory %q; both find it", skill.Name, skill.Alias))
 	}

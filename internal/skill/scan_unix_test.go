@@ -9,16 +9,17 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
 // Opening a pipe would wait for ever.
 func TestScan_PipeIsNotOpened(t *testing.T) {
-	dir := files{"pipe/notes.txt": "x"}.write(t)
+	dir := skilltest.Files{"pipe/notes.txt": "x"}.Write(t)
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe", skill.FileName), 0o644); err != nil {
 		t.Skipf("no pipes here: %v", err)
 	}
-	r, _ := scanned(t, user(dir))
-	if d := onlySkipped(t, r); !errors.Is(d.Err, skill.ErrNotRegular) {
+	r, _ := skilltest.Scanned(t, skilltest.User(dir))
+	if d := skilltest.OnlySkipped(t, r); !errors.Is(d.Err, skill.ErrNotRegular) {
 		t.Errorf("diagnostic = %+v, want a refusal", d)
 	}
 }

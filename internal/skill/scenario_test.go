@@ -9,21 +9,23 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nfa-cli/nfa/internal/frontmatter"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
 // The scenarios of the skill system's specification, one test each.
 
 func TestScenario_ValidSkillDirectoryExists(t *testing.T) {
-	r, _ := scanned(t, user(files{"get-price/SKILL.md": named("get-price")}.write(t)))
+	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"get-price/SKILL.md": skilltest.Named("get-price")}.Write(t)))
 	if s, ok := r.Lookup("get-price"); !ok || s.Alias != "get-price" || s.Source != skill.SourceUser {
 		t.Errorf("Lookup(get-price) = %+v, %v; want the user's skill", s, ok)
 	}
 }
 
 func TestScenario_NonSkillDirectoryIgnored(t *testing.T) {
-	r, log := scanned(t, user(files{"test.txt": "not a skill", "SKILL.md": named("stray")}.write(t)))
-	wantNames(t, r.List(), "")
+	r, log := skilltest.Scanned(t, skilltest.User(skilltest.Files{"test.txt": "not a skill", "SKILL.md": skilltest.Named("stray")}.Write(t)))
+	skilltest.WantNames(t, r.List(), "")
 	if log.Len() > 0 || len(r.Diagnostics()) > 0 {
 		t.Errorf("a plain file is worth no word, got %s", log)
 	}
@@ -40,10 +42,10 @@ func TestScenario_ValidSkillMdWithFrontmatter(t *testing.T) {
 // good one, a diagnostic, and a line of that level in the log.
 func wantSkipped(t *testing.T, content string, want error, level string) {
 	t.Helper()
-	dir := files{"bad/SKILL.md": content, "good/SKILL.md": named("good")}.write(t)
-	r, log := scanned(t, user(dir))
-	wantNames(t, r.List(), "good")
-	d := onlySkipped(t, r)
+	dir := skilltest.Files{"bad/SKILL.md": content, "good/SKILL.md": skilltest.Named("good")}.Write(t)
+	r, log := skilltest.Scanned(t, skilltest.User(dir))
+	skilltest.WantNames(t, r.List(), "good")
+	d := skilltest.OnlySkipped(t, r)
 	if !errors.Is(d.Err, want) || d.Path != filepath.Join(dir, "bad", "SKILL.md") || d.Mend == "" {
 		t.Errorf("diagnostic = %+v, want %v for bad/SKILL.md with advice", d, want)
 	}
@@ -53,7 +55,7 @@ func wantSkipped(t *testing.T, content string, want error, level string) {
 }
 
 func TestScenario_SkillMdMissingFrontmatter(t *testing.T) {
-	wantSkipped(t, "# Just Markdown\n", skill.ErrNoFrontMatter, "warn")
+	wantSkipped(t, "# Just Markdown\n", frontmatter.ErrMissing, "warn")
 }
 
 func TestScenario_SkillMdMissingRequiredFields(t *testing.T) {
@@ -62,7 +64,7 @@ func TestScenario_SkillMdMissingRequiredFields(t *testing.T) {
 
 func TestScenario_ParseSkillWithContent(t *testing.T) {
 	text := "---\r\nname: a-b\ndescription: d\n---\n\n# Steps\n1. Look\t\n\n"
-	r, _ := scanned(t, user(files{"a-b/SKILL.md": text}.write(t)))
+	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"a-b/SKILL.md": text}.Write(t)))
 	content, err := r.Load("a-b")
 	if err != nil || content.Text != text || content.Body != "\n# Steps\n1. Look\t\n\n" {
 		t.Errorf("Load = %q, body %q, %v; want every byte", content.Text, content.Body, err)
@@ -71,7 +73,7 @@ func TestScenario_ParseSkillWithContent(t *testing.T) {
 
 func TestScenario_ParseSkillWithoutContent(t *testing.T) {
 	text := "---\nname: bare\ndescription: d\n---"
-	r, _ := scanned(t, user(files{"bare/SKILL.md": text}.write(t)))
+	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"bare/SKILL.md": text}.Write(t)))
 	content, err := r.Load("bare")
 	if err != nil || content.Text != text || content.Body != "" {
 		t.Errorf("Load = %q, body %q, %v; want the front matter alone", content.Text, content.Body, err)
@@ -79,14 +81,14 @@ func TestScenario_ParseSkillWithoutContent(t *testing.T) {
 }
 
 func TestScenario_MultipleSkillsAvailable(t *testing.T) {
-	r, _ := scanned(t, user(files{
-		"get-price/SKILL.md": named("get-price"), "analyze-trend/SKILL.md": named("analyze-trend"), "send-report/SKILL.md": named("send-report"),
-	}.write(t)))
-	wantNames(t, r.List(), "analyze-trend get-price send-report")
+	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{
+		"get-price/SKILL.md": skilltest.Named("get-price"), "analyze-trend/SKILL.md": skilltest.Named("analyze-trend"), "send-report/SKILL.md": skilltest.Named("send-report"),
+	}.Write(t)))
+	skilltest.WantNames(t, r.List(), "analyze-trend get-price send-report")
 }
 
 func TestScenario_EmptySkillsDirectory(t *testing.T) {
-	r, _ := scanned(t, user(files{"notes/readme.md": "nothing", "empty/.keep": ""}.write(t)))
+	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"notes/readme.md": "nothing", "empty/.keep": ""}.Write(t)))
 	if skills := r.List(); len(skills) != 0 {
 		t.Errorf("List = %v, want none", skills)
 	}
@@ -94,7 +96,7 @@ func TestScenario_EmptySkillsDirectory(t *testing.T) {
 
 func TestScenario_SkillsDirectoryDoesNotExist(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "home", "skills")
-	r, _ := scanned(t, user(dir))
+	r, _ := skilltest.Scanned(t, skilltest.User(dir))
 	info, err := os.Stat(dir)
 	if err != nil || !info.IsDir() || info.Mode().Perm() != 0o700 {
 		t.Errorf("the folder = %v, %v; want one for its owner alone", info, err)
@@ -105,14 +107,14 @@ func TestScenario_SkillsDirectoryDoesNotExist(t *testing.T) {
 }
 
 func TestScenario_GetSkillMetadata(t *testing.T) {
-	r, _ := scanned(t, user(files{"get-price/SKILL.md": named("get-price")}.write(t)))
+	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"get-price/SKILL.md": skilltest.Named("get-price")}.Write(t)))
 	if s, ok := r.Lookup("get-price"); !ok || s.Name != "get-price" || s.Description != "Does get-price" {
 		t.Errorf("Lookup = %q, %q, %v; want name and description", s.Name, s.Description, ok)
 	}
 }
 
 func TestScenario_GetAllSkillMetadata(t *testing.T) {
-	r, _ := scanned(t, user(files{"b/SKILL.md": named("bb"), "a/SKILL.md": named("aa")}.write(t)))
+	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"b/SKILL.md": skilltest.Named("bb"), "a/SKILL.md": skilltest.Named("aa")}.Write(t)))
 	var got []string
 	for _, s := range r.List() {
 		got = append(got, s.Name+": "+s.Description)
@@ -123,14 +125,14 @@ func TestScenario_GetAllSkillMetadata(t *testing.T) {
 }
 
 func TestScenario_RetrieveExistingSkillContent(t *testing.T) {
-	r, _ := scanned(t, user(files{"get-price/SKILL.md": named("get-price")}.write(t)))
-	if content, err := r.Load("get-price"); err != nil || content.Text != named("get-price") {
+	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"get-price/SKILL.md": skilltest.Named("get-price")}.Write(t)))
+	if content, err := r.Load("get-price"); err != nil || content.Text != skilltest.Named("get-price") {
 		t.Errorf("Load = %q, %v; want the whole file", content.Text, err)
 	}
 }
 
 func TestScenario_RetrieveNonExistentSkill(t *testing.T) {
-	r, _ := scanned(t, user(t.TempDir()))
+	r, _ := skilltest.Scanned(t, skilltest.User(t.TempDir()))
 	_, err := r.Load("non-existent")
 	var missing *skill.NotFoundError
 	if !errors.As(err, &missing) || err.Error() != "Skill 'non-existent' not found" {
@@ -139,15 +141,15 @@ func TestScenario_RetrieveNonExistentSkill(t *testing.T) {
 }
 
 func TestScenario_InvalidYAMLFrontmatter(t *testing.T) {
-	wantSkipped(t, "---\nname: bad\ndescription: \"never closed\nmore\n---\n", skill.ErrMalformedYAML, "warn")
+	wantSkipped(t, "---\nname: bad\ndescription: \"never closed\nmore\n---\n", frontmatter.ErrMalformed, "warn")
 }
 
 func TestScenario_FilePermissionError(t *testing.T) {
-	dir := files{"bad/SKILL.md": named("bad"), "good/SKILL.md": named("good")}.write(t)
+	dir := skilltest.Files{"bad/SKILL.md": skilltest.Named("bad"), "good/SKILL.md": skilltest.Named("good")}.Write(t)
 	root := skill.Root{Dir: dir, FS: sealed{os.DirFS(dir), "bad/SKILL.md"}, Source: skill.SourceUser}
-	r, log := scanned(t, root)
-	wantNames(t, r.List(), "good")
-	if d := onlySkipped(t, r); !errors.Is(d.Err, os.ErrPermission) || !errors.Is(d.Err, skill.ErrUnreadable) || d.Severity != skill.Error {
+	r, log := skilltest.Scanned(t, root)
+	skilltest.WantNames(t, r.List(), "good")
+	if d := skilltest.OnlySkipped(t, r); !errors.Is(d.Err, os.ErrPermission) || !errors.Is(d.Err, skill.ErrUnreadable) || d.Severity != skill.Error {
 		t.Errorf("diagnostic = %+v, want an error of permission", d)
 	}
 	if !strings.Contains(log.String(), `"level":"error"`) {
@@ -160,12 +162,12 @@ func TestScenario_FilePermissionErrorOnDisk(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("root reads everything")
 	}
-	dir := files{"bad/SKILL.md": named("bad")}.write(t)
+	dir := skilltest.Files{"bad/SKILL.md": skilltest.Named("bad")}.Write(t)
 	if err := os.Chmod(filepath.Join(dir, "bad", "SKILL.md"), 0); err != nil {
 		t.Fatal(err)
 	}
-	r, _ := scanned(t, user(dir))
-	if d := onlySkipped(t, r); !errors.Is(d.Err, skill.ErrUnreadable) {
+	r, _ := skilltest.Scanned(t, skilltest.User(dir))
+	if d := skilltest.OnlySkipped(t, r); !errors.Is(d.Err, skill.ErrUnreadable) {
 		t.Errorf("diagnostic = %+v, want unreadable", d)
 	}
 }

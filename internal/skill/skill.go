@@ -11,6 +11,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/nfa-cli/nfa/internal/skill/parameter"
 )
 
 // FileName is the file that makes a directory a skill.
@@ -64,7 +66,7 @@ type Skill struct {
 	// AllowedTools, where given, are all that it may use.
 	ToolsRequired []string
 	AllowedTools  []string
-	Parameters    []Parameter
+	Parameters    []parameter.Parameter
 
 	// AsOf is the date its facts were true and MaxAge how long they may be
 	// relied on; zero when the skill does not say.
@@ -82,16 +84,6 @@ type Skill struct {
 	Directory string // that holds it
 	Alias     string // the directory's own name, by which it is found too
 	Warnings  []string
-}
-
-// Parameter is a value that a skill asks for.
-type Parameter struct {
-	Name        string   `json:"name"`
-	Type        string   `json:"type"` // default: "string"
-	Required    bool     `json:"required"`
-	Description string   `json:"description,omitempty"`
-	Default     any      `json:"default,omitempty"`
-	Enum        []string `json:"enum,omitempty"`
 }
 
 // titleCase makes "get-price" the "Get Price" that menus show.

@@ -13,7 +13,7 @@ const maxSuggestions = 3
 // Suggest gives the names most like one that was not found, nearest first: a few
 // letters apart, or one holding the other. It may be empty.
 func (r *Registry) Suggest(name string) []string {
-	wanted := strings.ToLower(normaliseName(name))
+	wanted := strings.ToLower(CanonicalName(name))
 	type guess struct {
 		name     string
 		distance int

@@ -7,15 +7,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
 func fourSkills(t *testing.T) *skill.Registry {
 	t.Helper()
-	disk := files{}
+	disk := skilltest.Files{}
 	for _, name := range []string{"analyze-trend", "get-price", "portfolio-checkup", "summarize-file"} {
-		disk[name+"/SKILL.md"] = named(name)
+		disk[name+"/SKILL.md"] = skilltest.Named(name)
 	}
-	r, _ := scanned(t, user(disk.write(t)))
+	r, _ := skilltest.Scanned(t, skilltest.User(disk.Write(t)))
 	return r
 }
 
@@ -39,9 +40,9 @@ func TestRegistry_SuggestFindsTheNameMeant(t *testing.T) {
 }
 
 func TestRegistry_SuggestGivesTheNearestThree(t *testing.T) {
-	r, _ := scanned(t, user(files{
-		"1/SKILL.md": named("plan-a"), "2/SKILL.md": named("plan-b"), "3/SKILL.md": named("plans"), "4/SKILL.md": named("plan-it-all"),
-	}.write(t)))
+	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{
+		"1/SKILL.md": skilltest.Named("plan-a"), "2/SKILL.md": skilltest.Named("plan-b"), "3/SKILL.md": skilltest.Named("plans"), "4/SKILL.md": skilltest.Named("plan-it-all"),
+	}.Write(t)))
 	if diff := cmp.Diff([]string{"plans", "plan-a", "plan-b"}, r.Suggest("plan")); diff != "" {
 		t.Errorf("Suggest(plan) (-want +got):\n%s", diff)
 	}

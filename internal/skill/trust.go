@@ -108,13 +108,3 @@ func (f *folderSum) addFile(fsys fs.FS, label, name string) error {
 func (f *folderSum) label(name string, size int64) {
 	_, _ = io.WriteString(f.hash, strconv.Quote(name)+" "+strconv.FormatInt(size, 10)+"\n")
 }
-
-// Trust says whether the user has let a folder's skills in.
-type Trust string
-
-// Degrees of trust.
-const (
-	Untrusted Trust = "untrusted" // never asked, or refused
-	Changed   Trust = "changed"   // trusted once, but it holds something else now
-	Trusted   Trust = "trusted"
-)

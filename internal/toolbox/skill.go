@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/parameter"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -34,20 +35,20 @@ type skillInput struct {
 }
 
 type skillAnswer struct {
-	Name          string            `json:"name"`
-	Description   string            `json:"description"`
-	Source        skill.Source      `json:"source"`
-	Directory     string            `json:"directory"`
-	Content       string            `json:"content"`
-	Section       string            `json:"section,omitempty"`
-	Outline       []skill.Part      `json:"outline,omitempty"`
-	Parameters    []skill.Parameter `json:"parameters"`
-	Arguments     map[string]any    `json:"arguments,omitempty"`
-	ToolsRequired []string          `json:"tools_required"`
-	ToolsMissing  []string          `json:"tools_missing"`
-	Resources     []skill.Resource  `json:"resources"`
-	MoreResources int               `json:"more_resources,omitempty"`
-	Warnings      []string          `json:"warnings"`
+	Name          string                `json:"name"`
+	Description   string                `json:"description"`
+	Source        skill.Source          `json:"source"`
+	Directory     string                `json:"directory"`
+	Content       string                `json:"content"`
+	Section       string                `json:"section,omitempty"`
+	Outline       []skill.Part          `json:"outline,omitempty"`
+	Parameters    []parameter.Parameter `json:"parameters"`
+	Arguments     map[string]any        `json:"arguments,omitempty"`
+	ToolsRequired []string              `json:"tools_required"`
+	ToolsMissing  []string              `json:"tools_missing"`
+	Resources     []skill.Resource      `json:"resources"`
+	MoreResources int                   `json:"more_resources,omitempty"`
+	Warnings      []string              `json:"warnings"`
 }
 
 // skillTool loads skills for a model that has the tools that has knows.
@@ -120,8 +121,8 @@ func (a *skillAnswer) rendered(content skill.Content, arguments map[string]any) 
 	if len(arguments) == 0 {
 		return content
 	}
-	values, err := skill.ReadArguments(content.Skill.Parameters, arguments)
-	var wrong *skill.ArgumentsError
+	values, err := parameter.Read(content.Skill.Parameters, arguments)
+	var wrong *parameter.Error
 	if errors.As(err, &wrong) && len(wrong.Invalid)+len(wrong.Other) > 0 {
 		a.Warnings = append(a.Warnings, "arguments: "+err.Error())
 	}

@@ -1,0 +1,186 @@
+package frontmatter
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Document is a file taken apart at its fences, to change fields of the first
+// level while every other byte of it stays.
+type Document struct {
+	Body []byte // what follows the front matter
+
+	fence []byte // the opening fence, with what stands before it
+	src   []byte // the front matter, lines ending in \n
+	crlf  bool   // as its lines end in the file
+	line  int    // of the file, where src begins
+	rest  []byte // the closing fence and all that follows
+}
+
+// Open takes content apart. The error is ErrMissing.
+func Open(content []byte) (*Document, error) {
+	src, line, body, err := Split(content)
+	if err != nil {
+		return nil, err
+	}
+	start := offsetOfLine(content, line)
+	d := &Document{Body: body, line: line, fence: content[:start], rest: content[start+len(src):]}
+	d.crlf = bytes.HasSuffix(d.fence, []byte("\r\n"))
+	d.src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
+	return d, nil
+}
+
+// NewDocument puts empty front matter before body, in its kind of line ends.
+func NewDocument(body []byte) *Document {
+	body = bytes.TrimPrefix(body, bom)
+	d := &Document{Body: body, line: 2, fence: []byte("---\n"), rest: append([]byte("---\n\n"), body...)}
+	first, _, _ := cutLine(body)
+	if d.crlf = bytes.HasSuffix(first, []byte("\r")); d.crlf {
+		d.fence, d.rest = []byte("---\r\n"), append([]byte("---\r\n\r\n"), body...)
+	}
+	return d
+}
+
+// offsetOfLine is where a line, counted from 1, begins.
+func offsetOfLine(content []byte, line int) int {
+	at := 0
+	for ; line > 1; line-- {
+		at += bytes.IndexByte(content[at:], '\n') + 1
+	}
+	return at
+}
+
+// Bytes is the whole file as it now stands.
+func (d *Document) Bytes() []byte {
+	src := d.src
+	if d.crlf {
+		src = bytes.ReplaceAll(src, []byte("\n"), []byte("\r\n"))
+	}
+	return bytes.Join([][]byte{d.fence, src, d.rest}, nil)
+}
+
+// Read reads the front matter as it now stands.
+func (d *Document) Read() (Matter, error) { return Read(d.src, d.line) }
+
+// Text is a field as it now stands.
+func (d *Document) Text(key string) (text string, given bool, err error) {
+	fm, err := d.Read()
+	if err != nil {
+		return "", false, err
+	}
+	_, given = fm.Values[key]
+	return (&Fields{Matter: fm}).Text(key), given, nil
+}
+
+// DropLead removes what stands before the opening fence, and reports whether
+// anything did.
+func (d *Document) DropLead() bool {
+	at := bytes.Index(d.fence, []byte("---"))
+	d.fence = d.fence[at:]
+	return at > 0
+}
+
+// Quote puts the values in quotes that YAML cannot read without them, and says
+// which.
+func (d *Document) Quote() []string {
+	mended, warnings := quotePlainText(d.src)
+	d.src = bytes.TrimSuffix(mended, []byte("\n"))
+	return warnings
+}
+
+// Respell writes a key as wanted where it is written in another case, and gives
+// the spelling that it had, or "".
+func (d *Document) Respell(wanted string) string {
+	at := 0
+	for line := range bytes.Lines(d.src) {
+		found, ok := KeyOf(line)
+		if ok && strings.EqualFold(found, wanted) && bytes.HasPrefix(line, []byte(found)) {
+			d.src = bytes.Join([][]byte{d.src[:at], []byte(wanted), d.src[at+len(found):]}, nil)
+			return found
+		}
+		at += len(line)
+	}
+	return ""
+}
+
+// Lead adds a field before all others.
+func (d *Document) Lead(key, value string) { d.src = append(field(key, value), d.src...) }
+
+// Set replaces the lines of a field, or adds them at the end.
+func (d *Document) Set(key, value string) {
+	at := 0
+	for at < len(d.src) {
+		line, _, _ := cutLine(d.src[at:])
+		end := min(at+len(line)+1, len(d.src))
+		if found, ok := KeyOf(line); ok && found == key {
+			end += continuation(d.src[end:])
+			d.src = bytes.Join([][]byte{d.src[:at], field(key, value), d.src[end:]}, nil)
+			return
+		}
+		at = end
+	}
+	if len(d.src) > 0 && !bytes.HasSuffix(d.src, []byte("\n")) {
+		d.src = append(bytes.Clone(d.src), '\n')
+	}
+	d.src = append(bytes.Clone(d.src), field(key, value)...)
+}
+
+// SetField gives a file with one field of text set, in its place or at the end
+// of the front matter. Every other byte stays. A file whose front matter cannot
+// be changed so is refused with ErrMalformed.
+func SetField(content []byte, key, value string) ([]byte, error) {
+	d, err := Open(content)
+	if err != nil {
+		return nil, err
+	}
+	d.Set(key, value)
+	if root, err := Tree(d.src, d.line); err != nil {
+		return nil, err
+	} else if len(root.Content) == 0 {
+		return nil, fmt.Errorf("%w: nothing in it", ErrMalformed)
+	}
+	if set, _, err := d.Text(key); err != nil {
+		return nil, err
+	} else if set != strings.TrimSpace(value) {
+		return nil, fmt.Errorf("%w: %s cannot be set", ErrMalformed, key)
+	}
+	return d.Bytes(), nil
+}
+
+// KeyOf is the key of the first level that a line of YAML sets.
+func KeyOf(line []byte) (string, bool) {
+	key, _, ok := bytes.Cut(line, []byte(":"))
+	if !ok || len(key) == 0 || strings.ContainsRune(" \t#-", rune(key[0])) {
+		return "", false
+	}
+	return strings.Trim(string(bytes.TrimSpace(key)), `"'`), true
+}
+
+// continuation is the length of the lines that still belong to a value: the
+// indented ones and the blank ones between them.
+func continuation(src []byte) int {
+	length, at := 0, 0
+	for line := range bytes.Lines(src) {
+		at += len(line)
+		switch {
+		case line[0] == ' ' || line[0] == '\t':
+			length = at
+		case len(bytes.TrimSpace(line)) > 0:
+			return length
+		}
+	}
+	return length
+}
+
+// field is "key: value" in YAML, quoted as the value needs it.
+func field(key, value string) []byte {
+	line, err := yaml.Marshal(map[string]string{key: strings.TrimSpace(value)})
+	if err != nil {
+		return []byte(key + ": " + strconv.Quote(value) + "\n")
+	}
+	return line
+}

@@ -1,0 +1,161 @@
+package frontmatter
+
+import (
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Fields takes typed values out of front matter. A value of the wrong type is a
+// warning and counts as absent: one bad option must not cost the whole skill.
+type Fields struct {
+	Matter   Matter
+	read     []string
+	Warnings []string
+}
+
+// Take is a value as YAML has it, which counts as read from then on.
+func (f *Fields) Take(key string) any {
+	f.read = append(f.read, key)
+	return f.Matter.Values[key]
+}
+
+// Warn notes that a value is not what was wanted.
+func (f *Fields) Warn(key, wanted string) {
+	f.Warnings = append(f.Warnings, fmt.Sprintf("%s is not %s and was ignored", key, wanted))
+}
+
+// Text is a scalar as it was written, or "". A list is put back in its brackets,
+// because "[file] [language]" is how hints are written and YAML reads the
+// shortest of them as a list.
+func (f *Fields) Text(key string) string {
+	switch v := f.Take(key).(type) {
+	case nil:
+		return ""
+	case string:
+		return strings.TrimSpace(v)
+	case []any:
+		if key == "argument-hint" {
+			return "[" + strings.Join(words(v), ", ") + "]"
+		}
+	case map[string]any:
+	default:
+		if written, ok := f.Matter.Written[key]; ok {
+			return strings.TrimSpace(written)
+		}
+		return fmt.Sprint(v)
+	}
+	f.Warn(key, "text")
+	return ""
+}
+
+// TextOr is Text, or otherwise where that is empty.
+func (f *Fields) TextOr(key, otherwise string) string {
+	if s := f.Text(key); s != "" {
+		return s
+	}
+	return otherwise
+}
+
+// List is a list of words, or one text of words separated by commas or blanks.
+func (f *Fields) List(key string) []string {
+	switch v := f.Take(key).(type) {
+	case nil:
+	case string:
+		return splitWords(v)
+	case []any:
+		return words(v)
+	default:
+		f.Warn(key, "a list")
+	}
+	return nil
+}
+
+func words(items []any) []string {
+	out := make([]string, 0, len(items))
+	for _, item := range items {
+		if item != nil {
+			out = append(out, fmt.Sprint(item))
+		}
+	}
+	return out
+}
+
+// splitWords leaves parentheses whole: "Bash(git log, git diff) Read" is two.
+func splitWords(s string) []string {
+	depth := 0
+	return strings.FieldsFunc(s, func(r rune) bool {
+		switch r {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		return depth <= 0 && (r == ',' || r == ' ' || r == '\t' || r == '\n')
+	})
+}
+
+// Boolean is true or false, or otherwise where neither is said.
+func (f *Fields) Boolean(key string, otherwise bool) bool {
+	switch v := f.Take(key).(type) {
+	case nil:
+		return otherwise
+	case bool:
+		return v
+	case string:
+		if b, err := strconv.ParseBool(v); err == nil {
+			return b
+		}
+	}
+	f.Warn(key, "true or false")
+	return otherwise
+}
+
+// Mapping is a map, or nil.
+func (f *Fields) Mapping(key string) map[string]any {
+	value := f.Take(key)
+	m, ok := value.(map[string]any)
+	if !ok && value != nil {
+		f.Warn(key, "a map")
+	}
+	return m
+}
+
+// Date is a day written as 2026-01-31; zero where none is given.
+func (f *Fields) Date(key string) time.Time {
+	written := f.Text(key)
+	day, err := time.Parse(time.DateOnly, written)
+	if written != "" && err != nil {
+		f.Warn(key, "a date such as 2026-01-31")
+	}
+	return day
+}
+
+// Age is a number of days, weeks or years: 90d, 12w, 1y.
+func (f *Fields) Age(key string) time.Duration {
+	written := f.Text(key)
+	if written == "" {
+		return 0
+	}
+	days := map[byte]int{'d': 1, 'w': 7, 'y': 365}[written[len(written)-1]]
+	n, err := strconv.ParseUint(written[:len(written)-1], 10, 16)
+	if err != nil || days == 0 || n > 36500 {
+		f.Warn(key, "an age such as 90d")
+		return 0
+	}
+	return time.Duration(n) * time.Duration(days) * 24 * time.Hour
+}
+
+// Rest is what no field was read from; nil when that is nothing.
+func (f *Fields) Rest() map[string]any {
+	rest := maps.Clone(f.Matter.Values)
+	for _, key := range f.read {
+		delete(rest, key)
+	}
+	if len(rest) == 0 {
+		return nil
+	}
+	return rest
+}

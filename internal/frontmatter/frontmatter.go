@@ -1,0 +1,202 @@
+// Package frontmatter reads and changes the YAML at the head of a Markdown file.
+// It reads leniently, as people write it, and says what it had to guess; it
+// changes one field at a time and leaves every other byte alone.
+package frontmatter
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	meta "github.com/yuin/goldmark-meta"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+	"go.yaml.in/yaml/v3"
+)
+
+// Why front matter cannot be read.
+var (
+	ErrMissing   = errors.New("no front matter")
+	ErrMalformed = errors.New("malformed YAML in the front matter")
+	ErrAliases   = errors.New("YAML anchors and aliases are not accepted")
+	ErrNesting   = errors.New("too deep")
+)
+
+// maxNesting bounds lists and maps inside one another. Real front matter nests
+// three deep.
+const maxNesting = 16
+
+// Matter is the YAML of a SKILL.md as values, with what the values lose:
+// "version: 1.10" is the number 1.1 to YAML, but a person wrote 1.10.
+type Matter struct {
+	Values   map[string]any
+	Written  map[string]string // scalars of the first level as they stand in the file
+	Warnings []string
+}
+
+// Read turns YAML whose first line is the file's line firstLine into
+// values. It refuses anchors and aliases, which can make a small file a huge one.
+func Read(src []byte, firstLine int) (Matter, error) {
+	src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
+	var fm Matter
+	root, err := Tree(src, firstLine)
+	if err != nil && !errors.Is(err, ErrAliases) {
+		mended, warnings := quotePlainText(src)
+		again, againErr := Tree(mended, firstLine)
+		if len(warnings) == 0 || againErr != nil {
+			return fm, err
+		}
+		src, root, fm.Warnings, err = mended, again, warnings, nil
+	}
+	if err != nil {
+		return fm, err
+	}
+	if err := fm.collect(root); err != nil {
+		return fm, err
+	}
+	if holdsDashLine(src) {
+		if src, err = restyle(root); err != nil {
+			return fm, err
+		}
+	}
+	fm.Values, err = metaValues(src)
+	return fm, err
+}
+
+// Tree parses src for its structure alone. Blank lines are put in front so
+// that the errors name lines of the file, not of the front matter.
+func Tree(src []byte, firstLine int) (*yaml.Node, error) {
+	padded := append(bytes.Repeat([]byte("\n"), firstLine-1), src...)
+	var doc yaml.Node
+	if err := yaml.Unmarshal(padded, &doc); err != nil {
+		message := strings.TrimPrefix(err.Error(), "yaml: ")
+		if strings.Contains(message, "unknown anchor") {
+			return nil, fmt.Errorf("%w (%s)", ErrAliases, message)
+		}
+		return nil, fmt.Errorf("%w: %s", ErrMalformed, message)
+	}
+	if len(doc.Content) == 0 {
+		return &yaml.Node{Kind: yaml.MappingNode}, nil
+	}
+	root := doc.Content[0]
+	if err := checkTree(root, 0); err != nil {
+		return nil, err
+	}
+	if root.Kind == yaml.ScalarNode && root.Tag == "!!null" {
+		return &yaml.Node{Kind: yaml.MappingNode}, nil
+	}
+	if root.Kind != yaml.MappingNode {
+		return nil, fmt.Errorf("%w: line %d: expected `key: value` lines", ErrMalformed, root.Line)
+	}
+	return root, nil
+}
+
+func checkTree(n *yaml.Node, depth int) error {
+	switch {
+	case n.Kind == yaml.AliasNode || n.Anchor != "":
+		return fmt.Errorf("%w (line %d)", ErrAliases, n.Line)
+	case depth > maxNesting:
+		return fmt.Errorf("%w: line %d: lists and maps nested more than %d deep", ErrNesting, n.Line, maxNesting)
+	}
+	for _, child := range n.Content {
+		if err := checkTree(child, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// collect keeps the scalars of the first level as written and refuses a key
+// given twice: which of the two was meant is not ours to guess.
+func (fm *Matter) collect(root *yaml.Node) error {
+	fm.Written = make(map[string]string, len(root.Content)/2)
+	seen := make(map[string]bool, len(root.Content)/2)
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		key, value := root.Content[i], root.Content[i+1]
+		if seen[key.Value] {
+			return fmt.Errorf("%w: line %d: the key %q is given twice", ErrMalformed, key.Line, key.Value)
+		}
+		seen[key.Value] = true
+		if value.Kind == yaml.ScalarNode && value.Tag != "!!null" {
+			fm.Written[key.Value] = value.Value
+		}
+	}
+	return nil
+}
+
+// holdsDashLine reports a line of nothing but dashes, which goldmark-meta takes
+// for the closing fence even where it is the text of a block scalar.
+func holdsDashLine(src []byte) bool {
+	for line := range bytes.Lines(src) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && len(bytes.Trim(line, "-")) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// restyle writes the tree again so that no line of it is all dashes.
+func restyle(root *yaml.Node) ([]byte, error) {
+	onOneLine(root)
+	out, err := yaml.Marshal(root)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
+	case holdsDashLine(out):
+		return nil, fmt.Errorf("%w: a line of dashes; put that value in double quotes", ErrMalformed)
+	}
+	return out, nil
+}
+
+func onOneLine(n *yaml.Node) {
+	n.HeadComment, n.LineComment, n.FootComment = "", "", ""
+	switch {
+	case n.Kind != yaml.ScalarNode:
+	case n.Tag == "!!null":
+		n.Value = "null" // an empty item would leave its dash alone on the line
+	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 || strings.Contains(n.Value, "\n"):
+		n.Style = yaml.DoubleQuotedStyle
+	}
+	for _, child := range n.Content {
+		onOneLine(child)
+	}
+}
+
+// metaValues has goldmark and goldmark-meta read the front matter, and nothing
+// else: a Markdown parser that meets no Markdown.
+func metaValues(src []byte) (map[string]any, error) {
+	fenced := make([]byte, 0, len(src)+len("---\n\n---\n"))
+	fenced = append(fenced, "---\n"...)
+	fenced = append(fenced, src...)
+	fenced = append(fenced, "\n---\n"...)
+	p := parser.NewParser(parser.WithBlockParsers(util.Prioritized(meta.NewParser(), 0)))
+	pc := parser.NewContext()
+	p.Parse(text.NewReader(fenced), parser.WithContext(pc))
+	values, err := meta.TryGet(pc)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s", ErrMalformed, strings.TrimPrefix(err.Error(), "yaml: "))
+	}
+	for key, value := range values {
+		values[key] = normalise(value)
+	}
+	return values, nil
+}
+
+// normalise gives nested maps the string keys that JSON needs.
+func normalise(value any) any {
+	switch v := value.(type) {
+	case map[any]any:
+		out := make(map[string]any, len(v))
+		for key, item := range v {
+			out[fmt.Sprint(key)] = normalise(item)
+		}
+		return out
+	case []any:
+		for i, item := range v {
+			v[i] = normalise(item)
+		}
+	}
+	return value
+}

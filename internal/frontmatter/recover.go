@@ -1,0 +1,76 @@
+package frontmatter
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// quotePlainText mends the mistake most published skills make: an unquoted
+// description with a colon in it ("Use when: ..."), or a hint such as
+// "[file] [language]". Values of the first level that YAML cannot read as plain
+// text are put in quotes, with their continuation lines; a warning names each.
+func quotePlainText(src []byte) (mended []byte, warnings []string) {
+	lines := strings.Split(string(src), "\n")
+	var out bytes.Buffer
+	for i := 0; i < len(lines); {
+		key, value, ok := plainField(lines[i])
+		next := i + 1
+		if ok {
+			for next < len(lines) && isContinuation(lines[next]) {
+				value += " " + strings.TrimSpace(lines[next])
+				next++
+			}
+		}
+		if ok && needsQuotes(key, value) {
+			fmt.Fprintf(&out, "%s: %s\n", key, strconv.Quote(value))
+			warnings = append(warnings, fmt.Sprintf("the value of %s needs quotes in YAML; it was read as plain text", key))
+		} else {
+			for _, line := range lines[i:next] {
+				out.WriteString(line + "\n")
+			}
+		}
+		i = next
+	}
+	return out.Bytes(), warnings
+}
+
+// plainField takes apart "key: text" at the first column where the text is
+// neither quoted nor the start of a block, a tag, an anchor or an alias.
+func plainField(line string) (key, value string, ok bool) {
+	key, value, ok = strings.Cut(line, ": ")
+	value = strings.TrimSpace(value)
+	if !ok || value == "" || !IsKey(key) {
+		return "", "", false
+	}
+	return key, value, !strings.ContainsRune("\"'|>!&*#", rune(value[0]))
+}
+
+func IsKey(s string) bool {
+	return s != "" && s[0] != '-' && !strings.ContainsFunc(s, func(r rune) bool {
+		return r != '-' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+}
+
+func isContinuation(line string) bool {
+	return strings.TrimSpace(line) != "" && (line[0] == ' ' || line[0] == '\t')
+}
+
+// needsQuotes tries the field on its own. A broken list stays broken: made into
+// text it would be a list of one odd word, and nobody would be told.
+func needsQuotes(key, value string) bool {
+	switch key {
+	case "tools_required", "allowed-tools", "parameters", "metadata", "steps":
+		return false
+	}
+	// Quoting would smuggle in what YAML refuses for good reason.
+	if strings.ContainsFunc(value, unicode.IsControl) {
+		return false
+	}
+	var alone yaml.Node
+	return yaml.Unmarshal([]byte(key+": "+value), &alone) != nil
+}

@@ -1,0 +1,89 @@
+package skill
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// MaxFile is the longest file, in bytes, that is read to become part of a skill.
+const MaxFile = 1 << 20
+
+// FindFile is name itself, or the SKILL.md in the directory name. Of other
+// spellings the first in order of name is taken, as misnamed.
+func FindFile(name string) (file string, misnamed bool, err error) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return "", false, fmt.Errorf("%w: %w", ErrUnreadable, Pathless(err))
+	case !info.IsDir():
+		return name, filepath.Base(name) != FileName && IsFileName(filepath.Base(name)), nil
+	}
+	items, err := os.ReadDir(name)
+	if err != nil {
+		return "", false, fmt.Errorf("%w: %w", ErrUnreadable, Pathless(err))
+	}
+	var other string
+	for _, item := range items {
+		if item.Name() == FileName {
+			return filepath.Join(name, FileName), false, nil
+		}
+		if other == "" && !item.IsDir() && IsFileName(item.Name()) {
+			other = item.Name()
+		}
+	}
+	if other == "" {
+		return "", false, ErrNoSkillFile
+	}
+	return filepath.Join(name, other), true, nil
+}
+
+// IsFileName accepts the spellings of SKILL.md that people use.
+func IsFileName(name string) bool {
+	return strings.EqualFold(name, FileName) || strings.EqualFold(name, "skills.md")
+}
+
+// DirectoryName is the name of the directory that a SKILL.md lies in, or "" for
+// a file that is not kept as one.
+func DirectoryName(file string) string {
+	full, err := filepath.Abs(file)
+	if err != nil || !IsFileName(filepath.Base(file)) {
+		return ""
+	}
+	return filepath.Base(filepath.Dir(full))
+}
+
+// Pathless leaves out of an error the path, which is told elsewhere.
+func Pathless(err error) error {
+	if pe, ok := errors.AsType[*os.PathError](err); ok {
+		return pe.Err
+	}
+	return err
+}
+
+// ReadFile reads an ordinary file of at most limit bytes; a larger one is ErrLimit.
+func ReadFile(name string, limit int64) ([]byte, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrUnreadable, Pathless(err))
+	case !info.Mode().IsRegular():
+		return nil, ErrNotRegular
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnreadable, Pathless(err))
+	}
+	defer func() { _ = f.Close() }()
+	content, err := io.ReadAll(io.LimitReader(f, limit+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrUnreadable, Pathless(err))
+	case int64(len(content)) > limit:
+		return nil, fmt.Errorf("%w: over %d bytes", ErrLimit, limit)
+	}
+	return content, nil
+}

@@ -1,0 +1,170 @@
+package install
+
+import (
+	"archive/zip"
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+)
+
+// encryptedFlag is the bit of a zip entry's flags that says it is encrypted.
+const encryptedFlag = 1
+
+// readArchive reads the skills of a zip archive into memory, each in a folder of
+// its own at the top. One entry amiss, and the whole archive is refused.
+func readArchive(packed []byte) ([]bundle, error) {
+	if len(packed) > maxPacked {
+		return nil, fmt.Errorf("%w: %w: over %d MB", ErrArchive, skill.ErrLimit, maxPacked>>20)
+	}
+	zr, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrArchive, err)
+	}
+	u := unpacking{byFolder: map[string]*bundle{}, paths: newPathSet(), left: newAllowance()}
+	for _, f := range zr.File {
+		if err := u.take(f); err != nil {
+			return nil, fmt.Errorf("%w: entry %q: %w", ErrArchive, f.Name, err)
+		}
+	}
+	return u.skills()
+}
+
+// unpacking is an archive half read.
+type unpacking struct {
+	byFolder map[string]*bundle
+	paths    *pathSet
+	left     *allowance
+}
+
+func (u *unpacking) take(f *zip.File) error {
+	name, err := u.admit(f)
+	if err != nil {
+		return err
+	}
+	folder, inside, nested := strings.Cut(name, "/")
+	switch {
+	case isLeftOut(folder):
+		return nil
+	case !nested && !f.Mode().IsDir():
+		return fmt.Errorf("%w: outside a skill's folder", ErrUnsafePath)
+	}
+	b := u.byFolder[folder]
+	if b == nil {
+		b = &bundle{folder: folder}
+		u.byFolder[folder] = b
+	}
+	switch {
+	case f.Mode().IsDir():
+		return nil
+	case isLeftOut(inside):
+		b.leftOut = append(b.leftOut, inside)
+		return nil
+	}
+	data, err := u.unpack(f)
+	if err != nil {
+		return err
+	}
+	return b.add(inside, data)
+}
+
+// admit looks at an entry without unpacking it, and gives its path.
+func (u *unpacking) admit(f *zip.File) (string, error) {
+	mode := f.Mode()
+	switch {
+	case f.Flags&encryptedFlag != 0:
+		return "", fmt.Errorf("%w: encrypted", skill.ErrNotRegular)
+	case mode.Type()&^fs.ModeDir != 0:
+		return "", fmt.Errorf("%w: %s", skill.ErrNotRegular, mode.Type())
+	case f.Method != zip.Store && f.Method != zip.Deflate:
+		return "", zip.ErrAlgorithm
+	case !mode.IsDir():
+		return f.Name, u.paths.addFile(f.Name)
+	case f.UncompressedSize64 > 0:
+		return "", fmt.Errorf("%w: a folder with content", skill.ErrNotRegular)
+	}
+	name := strings.TrimSuffix(f.Name, "/")
+	return name, u.paths.addFolder(name)
+}
+
+func (u *unpacking) unpack(f *zip.File) ([]byte, error) {
+	r, err := f.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = r.Close() }()
+	return u.left.read(r)
+}
+
+func (u *unpacking) skills() ([]bundle, error) {
+	if len(u.byFolder) == 0 {
+		return nil, fmt.Errorf("%w: it holds no skill", ErrArchive)
+	}
+	var skills []bundle
+	for _, b := range u.byFolder {
+		if _, err := b.skillFile(); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrArchive, err)
+		}
+		b.sort()
+		skills = append(skills, *b)
+	}
+	slices.SortFunc(skills, func(a, b bundle) int { return cmp.Compare(a.folder, b.folder) })
+	return skills, nil
+}
+
+// writeArchive packs skills as readArchive takes them. The same skills give the
+// same bytes, whenever and wherever they are packed.
+func writeArchive(w io.Writer, skills []bundle) error {
+	var packed bytes.Buffer
+	zw := zip.NewWriter(&packed)
+	paths, left := newPathSet(), newAllowance()
+	for _, b := range skills {
+		b.sort()
+		for _, f := range b.files {
+			name := path.Join(b.folder, f.path)
+			if err := paths.addFile(name); err != nil {
+				return err
+			}
+			if _, err := left.read(bytes.NewReader(f.data)); err != nil {
+				return fmt.Errorf("packing %s: %w", name, err)
+			}
+			if err := packFile(zw, name, f.data); err != nil {
+				return fmt.Errorf("packing %s: %w", name, err)
+			}
+		}
+	}
+	if err := zw.Close(); err != nil {
+		return fmt.Errorf("closing the archive: %w", err)
+	}
+	if packed.Len() > maxPacked {
+		return fmt.Errorf("%w: the archive would have %d bytes; %d are accepted", skill.ErrLimit, packed.Len(), maxPacked)
+	}
+	if _, err := packed.WriteTo(w); err != nil {
+		return fmt.Errorf("writing the archive: %w", err)
+	}
+	return nil
+}
+
+func packFile(zw *zip.Writer, name string, data []byte) error {
+	header := &zip.FileHeader{
+		Name:   name,
+		Method: zip.Deflate,
+		// The first moment that the format can tell; the real one would make two
+		// archives of one skill differ.
+		Modified: time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC),
+	}
+	header.SetMode(0o644)
+	w, err := zw.CreateHeader(header)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(data)
+	return err
+}

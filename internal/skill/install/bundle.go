@@ -1,0 +1,256 @@
+package install
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/lint"
+)
+
+// How large an imported or exported skill may be. The sizes are in bytes, and
+// are counted as they are read: headers are not believed.
+const (
+	maxFiles    = 64            // of one skill
+	maxFileSize = skill.MaxFile // each
+	maxExpanded = 8 << 20       // all files of an import
+	maxPacked   = 2 << 20       // an archive
+	maxPath     = 240           // of a file in a skill
+)
+
+// bundle is a whole skill in memory, on its way from one place to another.
+type bundle struct {
+	folder  string // its directory's name where it came from
+	files   []bundleFile
+	leftOut []string // hidden files and the like, which are not taken along
+}
+
+type bundleFile struct {
+	path string // from the skill's directory, with slashes
+	data []byte
+}
+
+// allowance is what remains of maxExpanded.
+type allowance int64
+
+func newAllowance() *allowance {
+	a := allowance(maxExpanded)
+	return &a
+}
+
+// read takes a file's bytes out of the allowance.
+func (a *allowance) read(r io.Reader) ([]byte, error) {
+	limit := min(maxFileSize, int64(*a))
+	data, err := io.ReadAll(io.LimitReader(r, limit+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case int64(len(data)) <= limit:
+		*a -= allowance(len(data))
+		return data, nil
+	case limit < maxFileSize:
+		return nil, fmt.Errorf("%w: over %d MB in all", skill.ErrLimit, maxExpanded>>20)
+	}
+	return nil, fmt.Errorf("%w: a file may have %d MB", skill.ErrLimit, maxFileSize>>20)
+}
+
+// collect reads the skill in fsys, which must not reach outside its directory.
+func collect(fsys fs.FS, folder string) (bundle, error) {
+	b := bundle{folder: folder}
+	left, names := newAllowance(), newPathSet()
+	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return fmt.Errorf("reading %s: %w", name, skill.Pathless(err))
+		case name == ".":
+			return nil
+		case isLeftOut(name):
+			b.leftOut = append(b.leftOut, name)
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case d.IsDir():
+			return nil
+		}
+		if err := names.addFile(name); err != nil {
+			return err
+		}
+		data, err := readRegular(fsys, name, left)
+		if err != nil {
+			return fmt.Errorf("reading %s: %w", name, err)
+		}
+		return b.add(name, data)
+	})
+	return b, err
+}
+
+// isLeftOut tells the files that are nobody's instructions: keys and settings
+// begin with a dot, and so does what desktops and version control leave behind.
+func isLeftOut(name string) bool {
+	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool {
+		return strings.HasPrefix(part, ".") || part == "node_modules" || part == "__MACOSX" || part == "__pycache__"
+	})
+}
+
+func readRegular(fsys fs.FS, name string, left *allowance) ([]byte, error) {
+	// Asked before opening, because opening a pipe would wait for a writer. A
+	// link out of the directory is refused here, by the confined file system.
+	info, err := fs.Lstat(fsys, name)
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		if info, err = fs.Stat(fsys, name); err != nil || !info.Mode().IsRegular() {
+			return nil, ErrLink
+		}
+	}
+	switch {
+	case err != nil:
+		return nil, skill.Pathless(err)
+	case !info.Mode().IsRegular():
+		return nil, skill.ErrNotRegular
+	}
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, skill.Pathless(err)
+	}
+	defer func() { _ = f.Close() }()
+	return left.read(f)
+}
+
+func (b *bundle) add(name string, data []byte) error {
+	if len(b.files) == maxFiles {
+		return fmt.Errorf("%w: a skill may have %d files", skill.ErrLimit, maxFiles)
+	}
+	b.files = append(b.files, bundleFile{name, data})
+	return nil
+}
+
+// skillFile is the file that becomes the SKILL.md: the one of that name, else
+// the only one that is spelled differently.
+func (b *bundle) skillFile() (*bundleFile, error) {
+	var others []*bundleFile
+	for i := range b.files {
+		switch f := &b.files[i]; {
+		case f.path == skill.FileName:
+			return f, nil
+		case skill.IsFileName(f.path):
+			others = append(others, f)
+		}
+	}
+	switch len(others) {
+	case 0:
+		return nil, fmt.Errorf("%s: %w", b.folder, skill.ErrNoSkillFile)
+	case 1:
+		return others[0], nil
+	}
+	return nil, fmt.Errorf("%s: %w, but both %s and %s", b.folder, skill.ErrNoSkillFile, others[0].path, others[1].path)
+}
+
+// sort orders the files with the SKILL.md first, so that who reads an archive
+// from its start meets it first.
+func (b *bundle) sort() {
+	slices.SortFunc(b.files, func(x, y bundleFile) int {
+		switch {
+		case x.path == skill.FileName:
+			return -1
+		case y.path == skill.FileName:
+			return 1
+		}
+		return strings.Compare(x.path, y.path)
+	})
+}
+
+// pathSet holds paths that can stand side by side on every file system, also on
+// those that ignore case or the composition of letters.
+type pathSet struct {
+	spelled map[string]string // each path and folder, by what such a system sees
+	files   map[string]bool
+	fold    cases.Caser
+}
+
+func newPathSet() *pathSet {
+	return &pathSet{spelled: map[string]string{}, files: map[string]bool{}, fold: cases.Fold()}
+}
+
+func (p *pathSet) key(name string) string {
+	return norm.NFD.String(p.fold.String(norm.NFD.String(name)))
+}
+
+func (p *pathSet) addFile(name string) error {
+	key := p.key(name)
+	if was, known := p.spelled[key]; known && was == name {
+		return fmt.Errorf("%w: %q is there twice", ErrUnsafePath, name)
+	}
+	if err := p.addFolder(name); err != nil {
+		return err
+	}
+	p.files[key] = true
+	return nil
+}
+
+// addFolder takes in name and every folder above it.
+func (p *pathSet) addFolder(name string) error {
+	if err := checkPath(name); err != nil {
+		return err
+	}
+	for at := name; at != "."; at = path.Dir(at) {
+		key := p.key(at)
+		was, known := p.spelled[key]
+		switch {
+		case known && was != at:
+			return fmt.Errorf("%w: %q and %q are one file on some systems", ErrUnsafePath, was, at)
+		case p.files[key]:
+			return fmt.Errorf("%w: %q is there twice", ErrUnsafePath, at)
+		}
+		p.spelled[key] = at
+	}
+	return nil
+}
+
+// checkPath refuses a path that could mean something else than a file below the
+// folder it is in, on any system.
+func checkPath(name string) error {
+	switch {
+	case !utf8.ValidString(name):
+		return fmt.Errorf("%w: %q is not UTF-8", ErrUnsafePath, name)
+	case strings.Contains(name, `\`):
+		return fmt.Errorf("%w: %q holds a backslash", ErrUnsafePath, name)
+	case strings.Contains(name, ":"):
+		return fmt.Errorf("%w: %q holds a colon, as drives do", ErrUnsafePath, name)
+	case strings.ContainsFunc(name, lint.IsDeceptive):
+		return fmt.Errorf("%w: %q holds an invisible character", ErrUnsafePath, name)
+	case !fs.ValidPath(name) || name == ".":
+		return fmt.Errorf("%w: %q leads elsewhere", ErrUnsafePath, name)
+	case len(name) > maxPath:
+		return fmt.Errorf("%w: %q is longer than %d bytes", ErrUnsafePath, name, maxPath)
+	}
+	for part := range strings.SplitSeq(name, "/") {
+		if strings.TrimRight(part, ". ") != part || isDeviceName(part) {
+			return fmt.Errorf("%w: %q is another file on Windows", ErrUnsafePath, name)
+		}
+	}
+	return nil
+}
+
+// isDeviceName tells the names that open a device on Windows, whatever follows
+// their first dot.
+func isDeviceName(part string) bool {
+	stem, _, _ := strings.Cut(strings.ToUpper(part), ".")
+	stem = strings.TrimRight(stem, " ")
+	switch stem {
+	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
+		return true
+	}
+	port, ok := strings.CutPrefix(stem, "COM")
+	if !ok {
+		port, ok = strings.CutPrefix(stem, "LPT")
+	}
+	return ok && slices.Contains(strings.Split("0 1 2 3 4 5 6 7 8 9 ¹ ² ³", " "), port)
+}

@@ -1,0 +1,170 @@
+package install
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/lint"
+)
+
+// Write puts content in the place of a skill's SKILL.md. When content gives the
+// skill another name, its directory is renamed with it. Content must be valid,
+// as Import has it, and is not mended: what was written in an editor stays as it
+// was written. The errors are *NotFoundError, ErrBuiltin, ErrElsewhere,
+// *InvalidError, *ConflictError, ErrNotWritable and ErrBusy.
+func (i *Installer) Write(name string, content []byte) (Installed, error) {
+	done, err := i.write(name, content)
+	if err != nil {
+		return Installed{}, fmt.Errorf("writing %s: %w", name, err)
+	}
+	i.Registry.Rescan()
+	return done, nil
+}
+
+func (i *Installer) write(name string, content []byte) (Installed, error) {
+	var done Installed
+	err := i.change(func(c *change) error {
+		dir, err := i.locate(c, name)
+		if err != nil {
+			return err
+		}
+		if done.Warnings, err = tolerable(name, lint.ValidateContent(content, "")); err != nil {
+			return err
+		}
+		s, _, err := skill.Parse(content)
+		if err != nil {
+			return err
+		}
+		done.Name = s.Name
+		target, err := i.renamed(c, dir, s.Name)
+		if err != nil {
+			return err
+		}
+		if target != dir {
+			done.From = path.Base(dir)
+		}
+		done.Path = filepath.Join(i.Dir, filepath.FromSlash(target), skill.FileName)
+		staged, err := c.stage(bundle{files: []bundleFile{{skill.FileName, content}}}, "edit")
+		if err != nil {
+			return err
+		}
+		return c.swap(path.Join(staged, skill.FileName), dir, target)
+	})
+	return done, err
+}
+
+// renamed is where the skill in dir goes when its name becomes name: nowhere
+// when it has that name, or when its directory was never called after it.
+func (i *Installer) renamed(c *change, dir, name string) (string, error) {
+	was := skill.CanonicalName(path.Base(dir))
+	for _, s := range i.own() {
+		if i.dirOf(s) == dir {
+			was = s.Name
+		}
+	}
+	if was == name {
+		return dir, nil
+	}
+	olds, err := i.inTheWay(c, name)
+	if err != nil {
+		return "", err
+	}
+	for _, old := range olds {
+		if old != dir {
+			return "", &ConflictError{Name: name, Path: filepath.Join(i.Dir, filepath.FromSlash(old)), Source: skill.SourceUser}
+		}
+	}
+	if other, known := i.Registry.Lookup(name); known && other.Name == name && !i.holds(other) {
+		return "", &ConflictError{Name: name, Path: other.Path, Source: other.Source}
+	}
+	return path.Join(path.Dir(dir), name), nil
+}
+
+// swap plans to put a staged SKILL.md in the place of the one in dir, and dir at
+// target.
+func (c *change) swap(staged, dir, target string) error {
+	file := path.Join(dir, skill.FileName)
+	if info, err := c.root.Lstat(file); err == nil && info.Mode()&os.ModeSymlink != 0 {
+		return fmt.Errorf("%s is a link: %w", filepath.FromSlash(file), ErrElsewhere)
+	}
+	if target == dir {
+		// One rename over the old file: no reader ever finds none, and after a
+		// loss of power there is the old or the new.
+		return c.Rename(staged, file)
+	}
+	if err := c.setAside(file); err != nil {
+		return err
+	}
+	c.moves = append(c.moves, move{staged, file}, move{dir, target})
+	return nil
+}
+
+// Delete removes a skill's directory with all that is in it. Of a skill that is
+// linked into the folder only the link goes. The errors are *NotFoundError,
+// ErrBuiltin, ErrElsewhere, ErrNotWritable and ErrBusy.
+func (i *Installer) Delete(name string) error {
+	err := i.change(func(c *change) error {
+		dir, err := i.locate(c, name)
+		if err != nil {
+			return err
+		}
+		return c.setAside(dir)
+	})
+	if err != nil {
+		return fmt.Errorf("deleting %s: %w", name, err)
+	}
+	i.Registry.Rescan()
+	return nil
+}
+
+// locate finds the directory of a skill in the folder by the skill's name, then
+// by its own; a broken skill can be edited and deleted too.
+func (i *Installer) locate(c *change, name string) (string, error) {
+	name = skill.CanonicalName(name)
+	dir := ""
+	for _, s := range i.own() {
+		if s.Name == name {
+			dir = i.dirOf(s)
+			break
+		}
+		if s.Alias == name {
+			dir = i.dirOf(s)
+		}
+	}
+	if dir == "" && checkPath(name) == nil && !strings.HasPrefix(name, ".") && i.isSkill(c, name) {
+		dir = name
+	}
+	if dir != "" {
+		return dir, c.reachable(dir)
+	}
+	s, known := i.Registry.Lookup(name)
+	switch {
+	case !known:
+		return "", &skill.NotFoundError{Name: name}
+	case s.Source == skill.SourceBuiltin:
+		return "", ErrBuiltin
+	}
+	return "", fmt.Errorf("%w: it is at %s", ErrElsewhere, s.Directory)
+}
+
+// reachable refuses a directory that a link stands above: what lies behind the
+// link is not the folder's.
+func (c *change) reachable(dir string) error {
+	for at := path.Dir(dir); at != "."; at = path.Dir(at) {
+		info, err := c.root.Lstat(at)
+		if err != nil || info.Mode()&os.ModeSymlink != 0 {
+			return fmt.Errorf("%w: %s is a link", ErrElsewhere, filepath.FromSlash(at))
+		}
+	}
+	return nil
+}
+
+// holds reports whether a skill is one of the folder's.
+func (i *Installer) holds(s skill.Skill) bool {
+	rel, err := filepath.Rel(i.Dir, s.Directory)
+	return err == nil && s.Source == skill.SourceUser && filepath.IsLocal(rel)
+}

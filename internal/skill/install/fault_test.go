@@ -1,0 +1,162 @@
+package install_test
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/install"
+	"github.com/nfa-cli/nfa/internal/skill/lint"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
+)
+
+var errDisk = errors.New("disk full")
+
+// changes are the ways to change a folder, each with what it starts from.
+func changes(t *testing.T) map[string]struct {
+	before skilltest.Files
+	make   func(*install.Installer) error
+} {
+	two := zipFile(t, zipped(t,
+		zipEntry{name: "ab/SKILL.md", data: skilltest.Named("ab") + "new"}, zipEntry{name: "ab/references/new.md", data: "new"},
+		zipEntry{name: "cd/SKILL.md", data: skilltest.Named("cd") + "new"}))
+	return map[string]struct {
+		before skilltest.Files
+		make   func(*install.Installer) error
+	}{
+		"import": {skilltest.Files{"old/SKILL.md": skilltest.Named("old")}, func(i *install.Installer) error {
+			_, err := i.Import(two, install.Options{})
+			return err
+		}},
+		"replace": {skilltest.Files{"ab/SKILL.md": skilltest.Named("ab"), "ab/scripts/a.py": "a", "group/x/SKILL.md": skilltest.Named("cd"), "group/y/SKILL.md": skilltest.Named("yy")}, func(i *install.Installer) error {
+			_, err := i.Import(two, install.Options{Replace: true})
+			return err
+		}},
+		"delete": {skilltest.Files{"ab/SKILL.md": skilltest.Named("ab"), "ab/references/a.md": "a"}, func(i *install.Installer) error { return i.Delete("ab") }},
+		"edit": {skilltest.Files{"ab/SKILL.md": skilltest.Named("ab")}, func(i *install.Installer) error {
+			_, err := i.Write("ab", []byte(skilltest.Named("ab")+"new"))
+			return err
+		}},
+		"rename": {skilltest.Files{"ab/SKILL.md": skilltest.Named("ab"), "ab/references/a.md": "a"}, func(i *install.Installer) error {
+			_, err := i.Write("ab", []byte(skilltest.Named("xy")))
+			return err
+		}},
+	}
+}
+
+// after is the folder when the change goes well.
+func after(t *testing.T, before skilltest.Files, change func(*install.Installer) error) skilltest.Files {
+	t.Helper()
+	i := installer(t, before.Write(t))
+	if err := change(i); err != nil {
+		t.Fatal(err)
+	}
+	return tree(t, i.Dir)
+}
+
+// faultAt is an installer of a new folder whose nth act on the disk fails; with
+// dead set, as does every one after it. acts counts them.
+func faultAt(t *testing.T, before skilltest.Files, n int, dead bool) (i *install.Installer, acts *int) {
+	t.Helper()
+	dir := before.Write(t)
+	r, _ := skilltest.Scanned(t, builtins(), skilltest.User(dir))
+	acts = new(int)
+	return install.Faulty(dir, r, func(string, string) error {
+		*acts++
+		if *acts == n || dead && *acts > n {
+			return errDisk
+		}
+		return nil
+	}), acts
+}
+
+func TestK26_AFailingDiskLeavesTheFolderAsItWas(t *testing.T) {
+	for name, change := range changes(t) {
+		t.Run(name, func(t *testing.T) {
+			done := after(t, change.before, change.make)
+			for n := 1; ; n++ {
+				i, acts := faultAt(t, change.before, n, false)
+				err := change.make(i)
+				if *acts < n {
+					return // every act has failed once
+				}
+				want := change.before
+				if err == nil {
+					want = done // what failed was the clearing up afterwards
+				} else if !errors.Is(err, errDisk) {
+					t.Errorf("act %d failed: %v, want the disk's error", n, err)
+				}
+				got := tree(t, i.Dir)
+				if err == nil {
+					got = withoutStaging(got)
+				}
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("after act %d failed (%v) (-want +got):\n%s", n, err, diff)
+				}
+			}
+		})
+	}
+}
+
+func TestK26_AProgramKilledAtAnyMomentLeavesNoHalfSkill(t *testing.T) {
+	for name, change := range changes(t) {
+		t.Run(name, func(t *testing.T) {
+			done := after(t, change.before, change.make)
+			for n := 1; ; n++ {
+				i, acts := faultAt(t, change.before, n, true)
+				err := change.make(i)
+				if *acts < n {
+					return
+				}
+				wantWholeSkills(t, i.Dir, n)
+				// The next change finds the plan and undoes what was begun.
+				next := installer(t, i.Dir)
+				if _, nextErr := next.Create([]byte(skilltest.Named("next")), install.Options{}); nextErr != nil {
+					t.Fatalf("the change after act %d = %v", n, nextErr)
+				}
+				want := skilltest.Files{"next/SKILL.md": skilltest.Named("next")}
+				for path, data := range map[bool]skilltest.Files{true: done, false: change.before}[err == nil] {
+					want[path] = data
+				}
+				if diff := cmp.Diff(want, tree(t, i.Dir)); diff != "" {
+					t.Errorf("after a kill at act %d and a new change (-want +got):\n%s", n, diff)
+				}
+			}
+		})
+	}
+}
+
+// wantWholeSkills scans a folder as a program does that starts after a crash.
+func wantWholeSkills(t *testing.T, dir string, n int) {
+	t.Helper()
+	r, _ := skilltest.Scanned(t, skilltest.User(dir))
+	for _, s := range r.List() {
+		// Between two renames a skill may have its new name and its old directory.
+		if problems := lint.ValidateContent([]byte(tree(t, s.Directory)[skill.FileName]), ""); len(problems) > 0 {
+			t.Errorf("killed at act %d: %s is half a skill: %v", n, s.Name, problems)
+		}
+		if s.Directory != filepath.Join(dir, s.Alias) && filepath.Base(filepath.Dir(s.Directory)) != "group" {
+			t.Errorf("killed at act %d: a skill is found in the staging: %s", n, s.Directory)
+		}
+	}
+	for _, d := range r.Diagnostics() {
+		if d.Skipped() {
+			t.Errorf("killed at act %d: %s: %s", n, d.Path, d.Reason)
+		}
+	}
+}
+
+func withoutStaging(got skilltest.Files) skilltest.Files {
+	kept := skilltest.Files{}
+	for path, data := range got {
+		if strings.HasPrefix(path, ".nfa-staging/") {
+			continue
+		}
+		kept[path] = data
+	}
+	return kept
+}

@@ -1,0 +1,346 @@
+// Package install changes the skills in the user's folder: it takes them in from
+// files and archives, makes, edits and deletes them, and packs them to be given
+// away. A change happens whole or not at all.
+package install
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/frontmatter"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/lint"
+)
+
+// Installer changes the skills in one folder: all of a change happens or none of
+// it, whatever fails and whenever the program is killed. It is safe for
+// concurrent use, also by several programs.
+type Installer struct {
+	// Dir is the user's skills folder. It is made, for its owner alone, by the
+	// first change.
+	Dir string
+	// Registry knows the skills of all sources. It is scanned again after a change.
+	Registry *skill.Registry
+
+	disk func(disk) disk // stands between a change and the file system; nil for none
+}
+
+// Options say what to do about a name that is taken. The zero value
+// refuses.
+type Options struct {
+	// Rename gives the skill another name. It is for a single skill.
+	Rename string
+	// Replace puts the new skill in the place of a skill in the user's folder,
+	// and hides one of any other source.
+	Replace bool
+}
+
+// Installed is what became of one skill.
+type Installed struct {
+	Name string `json:"name"`
+	Path string `json:"path"` // of the SKILL.md
+	// From is the name, or the directory, that it had before.
+	From     string   `json:"from,omitempty"`
+	Repaired []string `json:"repaired,omitempty"`
+	Warnings []string `json:"warnings,omitempty"`
+	Replaced bool     `json:"replaced,omitempty"`
+	// Hides is the source of the skill that this one hides.
+	Hides   skill.Source `json:"hides,omitempty"`
+	LeftOut []string     `json:"left_out,omitempty"` // hidden files
+}
+
+// Report is what an import did, skill by skill, in the order of their folders.
+type Report struct {
+	Skills []Installed `json:"skills"`
+}
+
+// Import takes in a SKILL.md, a skill's directory, or a zip archive of skill
+// folders. What Repair can mend is mended and reported; then a skill must be
+// valid, except for fields that mean nothing here, which are kept. All skills of
+// an archive are taken in or none. The errors are *ConflictError, *InvalidError,
+// ErrArchive, ErrLimit, ErrUnsafePath, ErrLink, ErrNoSkillFile, ErrNotWritable,
+// ErrBusy and those of Parse.
+func (i *Installer) Import(name string, o Options) (Report, error) {
+	bundles, err := readBundles(name)
+	if err != nil {
+		return Report{}, fmt.Errorf("importing %s: %w", name, err)
+	}
+	report, err := i.install(bundles, o)
+	if err != nil {
+		return Report{}, fmt.Errorf("importing %s: %w", name, err)
+	}
+	return report, nil
+}
+
+// Create makes a skill of the text of a SKILL.md, by the rules of Import.
+func (i *Installer) Create(content []byte, o Options) (Installed, error) {
+	report, err := i.install([]bundle{{files: []bundleFile{{skill.FileName, content}}}}, o)
+	if err != nil {
+		return Installed{}, fmt.Errorf("creating a skill: %w", err)
+	}
+	return report.Skills[0], nil
+}
+
+// Clone copies a skill of any source, with its files, under another name.
+func (i *Installer) Clone(name, as string) (Installed, error) {
+	b, err := i.bundleOf(name)
+	if err != nil {
+		return Installed{}, fmt.Errorf("cloning %s: %w", name, err)
+	}
+	report, err := i.install([]bundle{b}, Options{Rename: as})
+	if err != nil {
+		return Installed{}, fmt.Errorf("cloning %s: %w", name, err)
+	}
+	return report.Skills[0], nil
+}
+
+// Export packs skills of any source into a zip archive that Import takes back
+// unchanged. Nothing is written to w unless all can be packed; the same skills
+// give the same bytes. It reports the hidden files that were left out.
+func (i *Installer) Export(w io.Writer, names ...string) (leftOut []string, err error) {
+	var bundles []bundle
+	for _, name := range names {
+		b, err := i.bundleOf(name)
+		if err != nil {
+			return nil, fmt.Errorf("exporting %s: %w", name, err)
+		}
+		if slices.ContainsFunc(bundles, func(other bundle) bool { return other.folder == b.folder }) {
+			continue
+		}
+		bundles = append(bundles, b)
+		for _, file := range b.leftOut {
+			leftOut = append(leftOut, path.Join(b.folder, file))
+		}
+	}
+	slices.SortFunc(bundles, func(a, b bundle) int { return strings.Compare(a.folder, b.folder) })
+	if err := writeArchive(w, bundles); err != nil {
+		return nil, fmt.Errorf("exporting %s: %w", strings.Join(names, ", "), err)
+	}
+	return leftOut, nil
+}
+
+// bundleOf reads a skill of any source, in a folder of its own name.
+func (i *Installer) bundleOf(name string) (bundle, error) {
+	s, fsys, done, err := i.Registry.Files(name)
+	if err != nil {
+		return bundle{}, err
+	}
+	defer done()
+	return collect(fsys, s.Name)
+}
+
+// readBundles reads what is to be imported, all of it, before anything is written.
+func readBundles(name string) ([]bundle, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", skill.ErrUnreadable, skill.Pathless(err))
+	case info.IsDir():
+		return readDirectory(name)
+	}
+	content, err := skill.ReadFile(name, maxPacked)
+	switch {
+	case err != nil:
+		return nil, err
+	case bytes.HasPrefix(content, []byte("PK")), strings.EqualFold(filepath.Ext(name), ".zip"):
+		return readArchive(content)
+	}
+	from := skill.DirectoryName(name)
+	if from == "" {
+		from = strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+	}
+	return []bundle{{folder: from, files: []bundleFile{{skill.FileName, content}}}}, nil
+}
+
+func readDirectory(name string) ([]bundle, error) {
+	full, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
+	}
+	// Asked first, so that a folder that is no skill is not read for nothing.
+	if _, _, err := skill.FindFile(full); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(full)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", skill.ErrUnreadable, skill.Pathless(err))
+	}
+	defer func() { _ = root.Close() }()
+	b, err := collect(root.FS(), filepath.Base(full))
+	return []bundle{b}, err
+}
+
+// install mends and checks bundles and puts them in the folder, all or none.
+func (i *Installer) install(bundles []bundle, o Options) (Report, error) {
+	if o.Rename != "" && len(bundles) != 1 {
+		return Report{}, fmt.Errorf("renaming: %d skills, where one can be renamed", len(bundles))
+	}
+	report := Report{Skills: make([]Installed, len(bundles))}
+	for k := range bundles {
+		done, err := bundles[k].admit(o.Rename)
+		if err != nil {
+			return Report{}, err
+		}
+		report.Skills[k] = done
+	}
+	err := i.change(func(c *change) error {
+		for k := range bundles {
+			if err := i.place(c, bundles[k], &report.Skills[k], o.Replace); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return Report{}, err
+	}
+	i.Registry.Rescan()
+	return report, nil
+}
+
+// admit mends a bundle's SKILL.md, renames it where that is asked, and refuses
+// it when it is not valid then.
+func (b *bundle) admit(rename string) (Installed, error) {
+	file, err := b.skillFile()
+	if err != nil {
+		return Installed{}, err
+	}
+	done := Installed{LeftOut: b.leftOut}
+	fixed, changes, err := lint.Repair(file.data, b.folder)
+	if err != nil {
+		return Installed{}, fmt.Errorf("%s: %w", file.path, err)
+	}
+	if file.path != skill.FileName {
+		changes = append(changes, fmt.Sprintf("wrote %s as %s", file.path, skill.FileName))
+	}
+	s, _, err := skill.Parse(fixed)
+	if err != nil {
+		return Installed{}, err
+	}
+	done.Name, done.Repaired = s.Name, changes
+	if b.folder != "" && skill.CanonicalName(b.folder) != s.Name {
+		done.From = b.folder
+	}
+	if rename = skill.CanonicalName(rename); rename != "" && rename != s.Name {
+		if fixed, err = frontmatter.SetField(fixed, "name", rename); err != nil {
+			return Installed{}, fmt.Errorf("renaming %s: %w", s.Name, err)
+		}
+		done.Name, done.From = rename, s.Name
+	}
+	file.path, file.data = skill.FileName, fixed
+	done.Warnings, err = tolerable(done.Name, lint.ValidateContent(fixed, ""))
+	return done, err
+}
+
+// tolerable gives the problems with which a skill is taken in all the same, as
+// warnings; any other makes an InvalidError of them all.
+func tolerable(name string, problems []lint.Problem) (warnings []string, err error) {
+	for _, p := range problems {
+		if !p.Unexpected {
+			return nil, &InvalidError{Name: name, Problems: problems}
+		}
+		warnings = append(warnings, p.String())
+	}
+	return warnings, nil
+}
+
+// place stages a skill and plans its way into the folder.
+func (i *Installer) place(c *change, b bundle, done *Installed, replace bool) error {
+	target, paths := done.Name, newPathSet()
+	if slices.ContainsFunc(c.moves, func(m move) bool { return paths.key(m.To) == paths.key(target) }) {
+		return fmt.Errorf("%w: two skills are named %s", ErrArchive, target)
+	}
+	olds, err := i.inTheWay(c, target)
+	if err != nil {
+		return err
+	}
+	done.Path = filepath.Join(i.Dir, target, skill.FileName)
+	done.Replaced = len(olds) > 0
+	other, known := i.Registry.Lookup(target)
+	if known && other.Name == target && !i.holds(other) {
+		done.Hides = other.Source
+	}
+	switch {
+	case done.Replaced && !replace:
+		return &ConflictError{Name: target, Path: filepath.Join(i.Dir, filepath.FromSlash(olds[0])), Source: skill.SourceUser}
+	case done.Hides != "" && !replace:
+		return &ConflictError{Name: target, Path: other.Path, Source: other.Source}
+	}
+	for _, old := range olds {
+		if err := errors.Join(c.reachable(old), c.setAside(old)); err != nil {
+			return err
+		}
+	}
+	staged, err := c.stage(b, target)
+	if err != nil {
+		return err
+	}
+	c.moves = append(c.moves, move{staged, target})
+	return nil
+}
+
+// inTheWay gives the directories that a skill named name would replace: the one
+// at its place, and any that holds a skill of that name.
+func (i *Installer) inTheWay(c *change, name string) ([]string, error) {
+	var dirs []string
+	items, err := fs.ReadDir(c.root.FS(), ".")
+	if err != nil {
+		return nil, err
+	}
+	paths := newPathSet()
+	for _, item := range items {
+		// What a file system that ignores case would take for the same.
+		if paths.key(item.Name()) != paths.key(name) {
+			continue
+		}
+		if !i.isSkill(c, item.Name()) {
+			return nil, &ConflictError{Name: name, Path: filepath.Join(i.Dir, item.Name()), Final: true}
+		}
+		dirs = append(dirs, item.Name())
+	}
+	for _, s := range i.own() {
+		if dir := i.dirOf(s); s.Name == name && !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs, nil
+}
+
+// isSkill reports whether the directory, or the link, dir holds a SKILL.md,
+// usable or not. A folder of several skills is not to be replaced by one.
+func (i *Installer) isSkill(c *change, dir string) bool {
+	info, err := c.root.Lstat(dir)
+	if err != nil {
+		return false
+	}
+	if info.Mode()&fs.ModeSymlink != 0 {
+		// The link goes, and what it leads to stays.
+		return true
+	}
+	_, _, err = skill.FindFile(filepath.Join(i.Dir, filepath.FromSlash(dir)))
+	return info.IsDir() && err == nil
+}
+
+// own gives the skills in the folder as they are now, also those that a skill of
+// a higher source hides.
+func (i *Installer) own() []skill.Skill {
+	skills, _ := skill.Scan(skill.Root{Dir: i.Dir, Source: skill.SourceUser})
+	return skills
+}
+
+// dirOf is where a skill of the folder lies in it.
+func (i *Installer) dirOf(s skill.Skill) string {
+	rel, err := filepath.Rel(i.Dir, s.Directory)
+	if err != nil {
+		return s.Directory
+	}
+	return filepath.ToSlash(rel)
+}

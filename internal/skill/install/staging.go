@@ -1,0 +1,237 @@
+package install
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+)
+
+const (
+	// stagingDir lies in the skills folder, because only there is a rename sure
+	// to stay on one file system.
+	stagingDir  = ".nfa-staging"
+	planFile    = stagingDir + "/plan.json"
+	stagingLock = ".nfa-lock"
+	// stagingWait is how long another program may take for a change of its own.
+	stagingWait  = 5 * time.Second
+	stagingRetry = 20 * time.Millisecond
+)
+
+// stagingPath is deeper than skills are looked for, so that no scan takes what
+// lies in it for one.
+func stagingPath(elem ...string) string {
+	deep := path.Join(stagingDir, strings.Repeat("deep/", skill.MaxDepth))
+	return path.Join(append([]string{deep}, elem...)...)
+}
+
+// disk is what a change asks of the file system. No name leads out of the folder.
+type disk interface {
+	MkdirAll(name string, perm fs.FileMode) error
+	// WriteFile makes a new file that only its owner may read, and returns when
+	// it would survive a loss of power.
+	WriteFile(name string, data []byte) error
+	// SyncDir does the same for the entries of a directory.
+	SyncDir(name string) error
+	Rename(from, to string) error
+	RemoveAll(name string) error
+}
+
+// folder is a directory on disk, which no link leads out of.
+type folder struct{ *os.Root }
+
+func (d folder) WriteFile(name string, data []byte) error {
+	f, err := d.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+func (d folder) SyncDir(name string) error {
+	// Windows opens no directory for writing, and needs none to be synced.
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	f, err := d.Open(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// move is one rename; a path is from the skills folder, with slashes.
+type move struct{ From, To string }
+
+// change is a set of renames in the skills folder of which either all happen or
+// none, also when the program is killed among them: the plan is on disk before
+// the first, and who finds a plan later undoes what it tells of.
+type change struct {
+	disk
+	root  *os.Root
+	moves []move
+}
+
+// change runs fn, which prepares files in the staging directory and plans moves,
+// and then makes the moves. When anything fails, the folder is as it was.
+func (i *Installer) change(fn func(*change) error) (err error) {
+	if err := os.MkdirAll(i.Dir, 0o700); err != nil {
+		return notWritable(err)
+	}
+	root, err := os.OpenRoot(i.Dir)
+	if err != nil {
+		return notWritable(err)
+	}
+	defer func() { err = errors.Join(err, root.Close()) }()
+	unlock, err := i.lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	c := &change{disk: folder{root}, root: root}
+	if i.disk != nil {
+		c.disk = i.disk(c.disk)
+	}
+	if err := c.recover(); err != nil {
+		return notWritable(err)
+	}
+	if err := c.run(fn); err != nil {
+		return notWritable(errors.Join(err, c.recover()))
+	}
+	// The change stands. What is left of the staging is out of sight, and the
+	// next change removes it.
+	_ = c.RemoveAll(stagingDir)
+	return nil
+}
+
+func (i *Installer) lock() (unlock func(), err error) {
+	lock := flock.New(filepath.Join(i.Dir, stagingLock), flock.SetPermissions(0o600))
+	ctx, cancel := context.WithTimeout(context.Background(), stagingWait)
+	defer cancel()
+	held, err := lock.TryLockContext(ctx, stagingRetry)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded) || err == nil && !held:
+		return nil, ErrBusy
+	case err != nil:
+		return nil, notWritable(err)
+	}
+	return func() { _ = lock.Unlock() }, nil
+}
+
+// notWritable marks the errors of a folder that may not be changed at all.
+func notWritable(err error) error {
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		return fmt.Errorf("%w: %w", ErrNotWritable, err)
+	}
+	return err
+}
+
+func (c *change) run(fn func(*change) error) error {
+	if err := fn(c); err != nil || len(c.moves) == 0 {
+		return err
+	}
+	plan, err := json.Marshal(c.moves)
+	if err != nil {
+		return err
+	}
+	if err := c.WriteFile(planFile, plan); err != nil {
+		return fmt.Errorf("writing the plan: %w", err)
+	}
+	if err := c.SyncDir(stagingDir); err != nil {
+		return err
+	}
+	for _, m := range c.moves {
+		if err := c.Rename(m.From, m.To); err != nil {
+			return err
+		}
+		if err := errors.Join(c.SyncDir(path.Dir(m.From)), c.SyncDir(path.Dir(m.To))); err != nil {
+			return err
+		}
+	}
+	// From here on the change stands: without its plan, nothing is undone.
+	return c.Rename(planFile, planFile+".done")
+}
+
+// recover undoes the change that a plan on disk tells of, and clears the staging.
+// The staging stays when that is not possible, for whoever tries next.
+func (c *change) recover() error {
+	plan, err := c.root.ReadFile(planFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("reading the plan: %w", err)
+	}
+	var moves []move
+	// A plan cut short was never begun: it is whole on disk before the first move.
+	if json.Unmarshal(plan, &moves) != nil {
+		moves = nil
+	}
+	for k := len(moves) - 1; k >= 0; k-- {
+		m := moves[k]
+		if c.exists(m.From) || !c.exists(m.To) {
+			continue
+		}
+		if err := c.Rename(m.To, m.From); err != nil {
+			return fmt.Errorf("putting %s back: %w", m.From, err)
+		}
+	}
+	if !c.exists(stagingDir) {
+		return nil
+	}
+	return c.RemoveAll(stagingDir)
+}
+
+func (c *change) exists(name string) bool {
+	_, err := c.root.Lstat(name)
+	return err == nil
+}
+
+// stage writes a whole skill into the staging directory, synced to the last
+// entry, and returns its place.
+func (c *change) stage(b bundle, name string) (string, error) {
+	dir := stagingPath("new", name)
+	made := map[string]bool{}
+	for _, f := range b.files {
+		file := path.Join(dir, f.path)
+		if err := c.MkdirAll(path.Dir(file), 0o700); err != nil {
+			return "", fmt.Errorf("staging %s: %w", name, err)
+		}
+		if err := c.WriteFile(file, f.data); err != nil {
+			return "", fmt.Errorf("staging %s: %w", name, err)
+		}
+		for at := path.Dir(file); at != path.Dir(dir); at = path.Dir(at) {
+			made[at] = true
+		}
+	}
+	for at := range made {
+		if err := c.SyncDir(at); err != nil {
+			return "", fmt.Errorf("staging %s: %w", name, err)
+		}
+	}
+	return dir, nil
+}
+
+// setAside plans to move what stands at a path out of the way, for good once the
+// change is done.
+func (c *change) setAside(name string) error {
+	aside := stagingPath("old", name)
+	if err := c.MkdirAll(path.Dir(aside), 0o700); err != nil {
+		return fmt.Errorf("setting %s aside: %w", name, err)
+	}
+	c.moves = append(c.moves, move{name, aside})
+	return nil
+}

@@ -1,0 +1,78 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+)
+
+// Fix repairs a SKILL.md, or the one in a directory, where it is, and gives it
+// that name. It reports what was done, which may be nothing. The file is replaced
+// whole or not at all.
+func Fix(name string) (file string, changes []string, err error) {
+	found, misnamed, err := skill.FindFile(name)
+	if err != nil {
+		return "", nil, fmt.Errorf("repairing %s: %w", name, err)
+	}
+	content, err := skill.ReadFile(found, skill.MaxFile)
+	if err != nil {
+		return "", nil, fmt.Errorf("repairing %s: %w", found, err)
+	}
+	file = filepath.Join(filepath.Dir(found), skill.FileName)
+	if misnamed && isAnotherFile(found, file) {
+		return "", nil, fmt.Errorf("repairing %s: %w: there is a %s beside it", found, fs.ErrExist, skill.FileName)
+	}
+	fixed, changes, err := Repair(content, skill.DirectoryName(found))
+	if err != nil {
+		return "", nil, fmt.Errorf("repairing %s: %w", found, err)
+	}
+	if len(changes) > 0 {
+		if err := replaceFile(found, fixed); err != nil {
+			return "", nil, fmt.Errorf("repairing %s: %w", found, err)
+		}
+	}
+	if !misnamed {
+		return found, changes, nil
+	}
+	if err := os.Rename(found, file); err != nil {
+		return "", nil, fmt.Errorf("repairing %s: %w", found, err)
+	}
+	return file, append(changes, fmt.Sprintf("renamed %s to %s", filepath.Base(found), skill.FileName)), nil
+}
+
+// isAnotherFile is false where the system takes both names for one file.
+func isAnotherFile(a, b string) bool {
+	first, errA := os.Stat(a)
+	second, errB := os.Stat(b)
+	return errA == nil && errB == nil && !os.SameFile(first, second)
+}
+
+// replaceFile writes through a link, to the file it leads to, and keeps the
+// file's permissions.
+func replaceFile(name string, data []byte) (err error) {
+	if name, err = filepath.EvalSymlinks(name); err != nil {
+		return err
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), ".nfa-fix-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(f.Name())
+		}
+	}()
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Chmod(info.Mode().Perm()), f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}

@@ -1,0 +1,202 @@
+package lint
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/nfa-cli/nfa/internal/frontmatter"
+	"github.com/nfa-cli/nfa/internal/skill"
+)
+
+// Repair mends what keeps a SKILL.md from being used as the open format has it:
+// text before the front matter, values that need quotes, keys in the wrong case,
+// a name that is missing (taken from dirName, else from the title) or not in the
+// format's letters, a description that only the body gives, and no front matter
+// at all where a "# Title" and a "description:" line are there to make it from.
+//
+// The body stays byte for byte. changes says what was done, one sentence each;
+// when it is empty, fixed is content. Repairing again changes nothing. What would
+// have to be invented is left as it is: Validate names it. The errors are those
+// of Parse.
+func Repair(content []byte, dirName string) (fixed []byte, changes []string, err error) {
+	if len(content) > skill.MaxSize {
+		return nil, nil, skill.ErrTooLarge
+	}
+	if !utf8.Valid(content) {
+		return nil, nil, skill.ErrNotUTF8
+	}
+	r := repair{dirName: dirName}
+	if err := r.open(content); err != nil {
+		return nil, nil, err
+	}
+	if err := r.mend(); err != nil {
+		return nil, nil, err
+	}
+	if len(r.changes) == 0 {
+		return content, nil, nil
+	}
+	fixed = r.Bytes()
+	if _, _, err := skill.Parse(fixed); err != nil {
+		return nil, nil, err
+	}
+	return fixed, r.changes, nil
+}
+
+// repair is a SKILL.md that is being mended.
+type repair struct {
+	*frontmatter.Document
+	dirName string
+	changes []string
+}
+
+func (r *repair) did(format string, args ...any) {
+	r.changes = append(r.changes, fmt.Sprintf(format, args...))
+}
+
+func (r *repair) open(content []byte) error {
+	d, err := frontmatter.Open(content)
+	if err != nil {
+		// A fence that is opened and never closed leaves in doubt where the front
+		// matter ends.
+		if lineIn(err) > 0 {
+			return err
+		}
+		return r.openWithoutFence(content)
+	}
+	r.Document = d
+	if d.DropLead() {
+		r.did("removed what stood before the front matter")
+	}
+	return nil
+}
+
+// openWithoutFence makes front matter for a file that begins with its title. The
+// whole file becomes the body.
+func (r *repair) openWithoutFence(content []byte) error {
+	r.Document = frontmatter.NewDocument(content)
+	title, described := titleOf(r.Body), describedIn(r.Body)
+	if title == "" || described == "" {
+		return frontmatter.ErrMissing
+	}
+	r.Set("description", described)
+	r.Set("display_name", title)
+	r.did("wrote front matter, which was missing, from the title and the description line")
+	return nil
+}
+
+// titleOf is the first heading of the first level.
+func titleOf(body []byte) string {
+	for line := range proseLines(body) {
+		if title, ok := strings.CutPrefix(line, "# "); ok {
+			return strings.TrimSpace(strings.TrimRight(strings.TrimSpace(title), "#"))
+		}
+	}
+	return ""
+}
+
+// describedIn is the text of the first "description:" line, however it is set off.
+func describedIn(body []byte) string {
+	for line := range proseLines(body) {
+		label, text, ok := strings.Cut(strings.TrimLeft(line, "*_-> \t"), ":")
+		if ok && strings.EqualFold(strings.Trim(label, "*_ "), "description") {
+			return strings.Trim(text, "*_ \t\"")
+		}
+	}
+	return ""
+}
+
+// proseLines gives the lines of Markdown that are not code.
+func proseLines(body []byte) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		code := false
+		for raw := range bytes.Lines(body) {
+			line := strings.TrimRight(string(raw), "\r\n")
+			if strings.HasPrefix(strings.TrimSpace(line), "```") {
+				code = !code
+				continue
+			}
+			if !code && !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+func (r *repair) mend() error {
+	fm, err := r.Read()
+	if err != nil {
+		return err
+	}
+	if len(fm.Warnings) > 0 {
+		for _, warning := range r.Quote() {
+			cause, _, _ := strings.Cut(warning, ";")
+			r.did("%s: quoted it", cause)
+		}
+	}
+	for _, key := range []string{"name", "description"} {
+		if err := r.recase(key); err != nil {
+			return err
+		}
+	}
+	if err := r.mendName(); err != nil {
+		return err
+	}
+	return r.mendDescription()
+}
+
+// recase writes a key in lower case where no other has that spelling.
+func (r *repair) recase(key string) error {
+	if _, given, err := r.Text(key); given || err != nil {
+		return err
+	}
+	if was := r.Respell(key); was != "" {
+		r.did("wrote the key %s as %s", was, key)
+	}
+	return nil
+}
+
+func (r *repair) mendName() error {
+	was, given, err := r.Text("name")
+	if err != nil || len(nameProblems(skill.CanonicalName(was))) == 0 {
+		return err
+	}
+	name, from := slug(was), "in the format's letters"
+	if was == "" {
+		if name, from = slug(r.dirName), "after its directory"; name == "" {
+			name, from = slug(titleOf(r.Body)), "after its title"
+		}
+	}
+	switch {
+	case name == "" && was == "":
+		return skill.ErrMissingName
+	case name == "":
+		return nil
+	case given:
+		r.Set("name", name)
+	default:
+		r.Lead("name", name)
+	}
+	r.did("named it %s, %s", name, from)
+	_, titled, err := r.Text("display_name")
+	if was != "" && !titled && err == nil {
+		r.Set("display_name", was)
+		r.did("kept %q as the display name", was)
+	}
+	return err
+}
+
+func (r *repair) mendDescription() error {
+	text, _, err := r.Text("description")
+	if err != nil || text != "" {
+		return err
+	}
+	described := describedIn(r.Body)
+	if described == "" {
+		return skill.ErrMissingDescription
+	}
+	r.Set("description", described)
+	r.did("took the description from the body")
+	return nil
+}

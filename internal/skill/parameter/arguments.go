@@ -1,0 +1,200 @@
+package parameter
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// word is one word of a line of arguments.
+type word struct {
+	key  string // before an unquoted =, where that is a name
+	text string // without the quotes
+}
+
+var quoteEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+// Parse reads what was written after a skill's name: words for the
+// parameters in their declared order, and key=value for those named. Quotes keep
+// blanks in a value and = in a word; a word that ends in a comma takes the next
+// one in, so that "AAPL, MSFT" is one value; and the last parameter without a
+// value takes the words that are left, if it is text.
+//
+// Without declared parameters every text is right. The error is an
+// *Error.
+func Parse(declared []Parameter, line string) (Arguments, error) {
+	line = strings.TrimSpace(line)
+	if len(declared) == 0 {
+		return Arguments{Text: line, Values: map[string]Value{}}, nil
+	}
+	list, err := splitArguments(line)
+	faults := &Error{}
+	if err != nil {
+		faults.Other = append(faults.Other, err.Error())
+	}
+	written, positional := assignNamed(declared, list, faults)
+	assignInOrder(declared, positional, written, faults)
+	a := settle(declared, written, faults)
+	a.Text = line
+	return a, faults.orNil()
+}
+
+// assignNamed takes the key=value words and gives back the others. A key given
+// with nothing after it keeps words from landing in that parameter.
+func assignNamed(declared []Parameter, list []word, faults *Error) (written map[string]string, positional []word) {
+	written = map[string]string{}
+	for _, w := range list {
+		if w.key == "" {
+			positional = append(positional, w)
+			continue
+		}
+		p, ok := parameterNamed(declared, w.key)
+		if !ok {
+			faults.Other = append(faults.Other, unknownParameter(declared, w.key))
+			continue
+		}
+		if _, twice := written[p.Name]; twice {
+			faults.Invalid = append(faults.Invalid, InvalidValue{p.Name, "it is given twice"})
+			continue
+		}
+		written[p.Name] = strings.TrimSpace(w.text)
+	}
+	return written, positional
+}
+
+func assignInOrder(declared []Parameter, positional []word, written map[string]string, faults *Error) {
+	var free []Parameter
+	for _, p := range declared {
+		if _, taken := written[p.Name]; !taken {
+			free = append(free, p)
+		}
+	}
+	for i, p := range free {
+		if len(positional) == 0 {
+			return
+		}
+		take := 1
+		if kind, _ := p.Kind(); i == len(free)-1 && kind == KindString && len(p.Enum) == 0 {
+			take = len(positional)
+		}
+		written[p.Name] = strings.TrimSpace(joinWords(positional[:take]))
+		positional = positional[take:]
+	}
+	if len(positional) > 0 {
+		faults.Other = append(faults.Other, fmt.Sprintf("more words than parameters: %s", shortened(joinWords(positional))))
+	}
+}
+
+func joinWords(list []word) string {
+	texts := make([]string, len(list))
+	for i, w := range list {
+		texts[i] = w.text
+	}
+	return strings.Join(texts, " ")
+}
+
+// splitArguments takes a line apart at blanks outside quotes. With the error, of
+// a quotation that does not end, come the words all the same.
+func splitArguments(line string) ([]word, error) {
+	var list []word
+	var unclosed error
+	joining := false
+	for {
+		line = strings.TrimLeftFunc(line, unicode.IsSpace)
+		if line == "" {
+			return list, unclosed
+		}
+		next, rest, err := nextWord(line)
+		if err != nil {
+			unclosed = err
+		}
+		listed := strings.HasSuffix(line[:len(line)-len(rest)], ",")
+		line = rest
+		if joining && next.key == "" {
+			list[len(list)-1].text += " " + next.text
+		} else {
+			list = append(list, next)
+		}
+		joining = listed
+	}
+}
+
+// nextWord reads one word from a line that begins with one.
+func nextWord(line string) (w word, rest string, err error) {
+	if key, after, ok := cutKey(line); ok {
+		w.key, line = key, after
+	}
+	if text, after, ok := cutQuoted(line); ok {
+		w.text = text
+		return w, after, nil
+	}
+	end := strings.IndexFunc(line, unicode.IsSpace)
+	if end < 0 {
+		end = len(line)
+	}
+	w.text = line[:end]
+	// A lone ' is an apostrophe, as in 'tis; a " never is.
+	if strings.HasPrefix(w.text, `"`) {
+		err = fmt.Errorf("the quotation that begins with %s does not end", shortened(w.text))
+	}
+	return w, line[end:], err
+}
+
+// cutKey takes "name=" off the front of a line.
+func cutKey(line string) (key, after string, ok bool) {
+	end := strings.IndexFunc(line, func(r rune) bool {
+		return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	if end <= 0 || line[end] != '=' {
+		return "", line, false
+	}
+	return line[:end], line[end+1:], true
+}
+
+// cutQuoted takes a word that begins with a quotation off the front of a line;
+// ok is false where none does, or it does not end.
+func cutQuoted(line string) (text, after string, ok bool) {
+	switch {
+	case strings.HasPrefix(line, `"`):
+		return cutDouble(line)
+	case strings.HasPrefix(line, "'"):
+		return cutSingle(line)
+	}
+	return "", line, false
+}
+
+// cutDouble reads as shells do: \" and \\ stand for " and \, and a word may go
+// on behind the quotation, as in "AAPL","MSFT". Everything else is copied byte
+// for byte, whatever it is.
+func cutDouble(line string) (text, after string, ok bool) {
+	var b strings.Builder
+	inside := false
+	for i := 0; i < len(line); {
+		r, size := utf8.DecodeRuneInString(line[i:])
+		switch {
+		case inside && (strings.HasPrefix(line[i:], `\"`) || strings.HasPrefix(line[i:], `\\`)):
+			b.WriteByte(line[i+1])
+			size++
+		case r == '"':
+			inside = !inside
+		case unicode.IsSpace(r) && !inside:
+			return b.String(), line[i:], true
+		default:
+			b.WriteString(line[i : i+size])
+		}
+		i += size
+	}
+	return b.String(), "", !inside
+}
+
+// cutSingle ends at a quote that ends a word, because the others are apostrophes.
+func cutSingle(line string) (text, after string, ok bool) {
+	for i := 1; i < len(line); i++ {
+		after := line[i+1:]
+		if line[i] == '\'' && (after == "" || strings.IndexFunc(after, unicode.IsSpace) == 0) {
+			return line[1:i], after, true
+		}
+	}
+	return "", line, false
+}

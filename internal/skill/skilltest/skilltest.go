@@ -1,0 +1,96 @@
+// Package skilltest lays out folders of skills for tests.
+package skilltest
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rs/zerolog"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+)
+
+// Files are the contents of a folder by path.
+type Files map[string]string
+
+// Write lays out files below a new folder.
+func (f Files) Write(t testing.TB) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range f {
+		Put(t, dir, name, content)
+	}
+	return dir
+}
+
+func Put(t testing.TB, dir, name, content string) {
+	t.Helper()
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func Link(t testing.TB, target, name string) {
+	t.Helper()
+	if err := os.Symlink(target, name); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+}
+
+// Named is a small valid SKILL.md.
+func Named(name string) string {
+	return "---\nname: " + name + "\ndescription: Does " + name + "\n---\n\n# " + name + "\n"
+}
+
+func User(dir string) skill.Root {
+	return skill.Root{Dir: dir, Source: skill.SourceUser, Create: true}
+}
+
+// Scanned opens a registry over roots and keeps its log.
+func Scanned(t testing.TB, roots ...skill.Root) (*skill.Registry, *bytes.Buffer) {
+	t.Helper()
+	var log bytes.Buffer
+	return skill.Open(skill.Options{Roots: roots, Log: zerolog.New(&log)}), &log
+}
+
+func NamesOf(skills []skill.Skill) string {
+	var names []string
+	for _, s := range skills {
+		names = append(names, s.Name)
+	}
+	return strings.Join(names, " ")
+}
+
+func WantNames(t testing.TB, skills []skill.Skill, want string) {
+	t.Helper()
+	if got := NamesOf(skills); got != want {
+		t.Errorf("skills = %q, want %q", got, want)
+	}
+}
+
+// OnlySkipped is the one diagnostic of a file that is not used.
+func OnlySkipped(t testing.TB, r *skill.Registry) skill.Diagnostic {
+	t.Helper()
+	var skipped []skill.Diagnostic
+	for _, d := range r.Diagnostics() {
+		if d.Skipped() {
+			skipped = append(skipped, d)
+		}
+	}
+	if len(skipped) != 1 {
+		t.Fatalf("skipped = %+v, want one", skipped)
+	}
+	return skipped[0]
+}
+
+// Head is a SKILL.md with further lines in its front matter.
+func Head(lines ...string) string {
+	return "---\nname: a-b\ndescription: d\n" + strings.Join(lines, "\n") + "\n---\nbody\n"
+}

@@ -1,0 +1,119 @@
+package state
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+)
+
+// readState reads the file at path; a missing one holds nothing. What cannot be
+// understood is a *damage. The values can be changed whatever the error.
+func readState(path string) (stateValues, error) {
+	empty := stateValues{Trusted: map[string]string{}, Uses: map[string]int{}}
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return empty, nil
+	}
+	if err != nil {
+		return empty, fmt.Errorf("reading %s: %w", path, err)
+	}
+	defer func() { _ = file.Close() }()
+	text, err := io.ReadAll(io.LimitReader(file, maxState+1))
+	if err != nil {
+		return empty, fmt.Errorf("reading %s: %w", path, err)
+	}
+	values, err := decodeState(text)
+	if err != nil {
+		return empty, &damage{err}
+	}
+	return values, nil
+}
+
+func decodeState(text []byte) (stateValues, error) {
+	v := stateValues{}
+	if len(text) > maxState {
+		return v, errors.New("larger than 4 MB")
+	}
+	if err := json.Unmarshal(text, &v.unknown); err != nil {
+		return v, err
+	}
+	if v.unknown == nil {
+		return v, errors.New("not a JSON object")
+	}
+	for name, target := range map[string]any{"disabled": &v.Disabled, "trusted": &v.Trusted, "uses": &v.Uses} {
+		if raw, ok := v.unknown[name]; ok {
+			if err := json.Unmarshal(raw, target); err != nil {
+				return v, fmt.Errorf("%s: %w", name, err)
+			}
+			delete(v.unknown, name)
+		}
+	}
+	if v.Trusted == nil {
+		v.Trusted = map[string]string{}
+	}
+	if v.Uses == nil {
+		v.Uses = map[string]int{}
+	}
+	// A person may have edited it.
+	for i, name := range v.Disabled {
+		v.Disabled[i] = skill.CanonicalName(name)
+	}
+	slices.Sort(v.Disabled)
+	v.Disabled = slices.Compact(v.Disabled)
+	return v, nil
+}
+
+func (v stateValues) encode() ([]byte, error) {
+	if v.Disabled == nil {
+		v.Disabled = []string{}
+	}
+	members := make(map[string]any, len(v.unknown)+3)
+	for name, raw := range maps.All(v.unknown) {
+		members[name] = raw
+	}
+	members["disabled"], members["trusted"], members["uses"] = v.Disabled, v.Trusted, v.Uses
+	text, err := json.MarshalIndent(members, "", "  ")
+	return append(text, '\n'), err
+}
+
+// write replaces the file in one step, so that a crash leaves the old one or the
+// new one.
+func (v stateValues) write(path string) (err error) {
+	text, err := v.encode()
+	if err != nil {
+		return err
+	}
+	// Where the file is a link, as those who keep their settings in a repository
+	// make it, the link stays.
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), ".skills-*.json") // 0600
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(file.Name())
+		}
+	}()
+	_, err = file.Write(text)
+	if err == nil {
+		err = file.Sync()
+	}
+	if closing := file.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
+}
