@@ -5,14 +5,14 @@
 // wing can be read, tested and trusted alone.
 //
 //	floor 5  cmd/nfa ───────────────────────────── the roof: the only room that knows everyone
-//	floor 4  toolbox (bridge)                        tui
-//	                                                 └ tui/transcript, tui/draw
+//	floor 4  toolbox (bridge)                        tui       eval
+//	                                                 └ tui/transcript, tui/shelf, tui/draw
 //	floor 3  analytics        sqlite                 agent
 //	floor 2  portfolio          :                    tool      session
 //	floor 1  market    skill  python  config         llm       markdown
 //	         └ market/sample                         └ llm/openai, llm/offline
 //	           skill/lint, skill/install, skill/state stand on skill,
-//	           which stands on skill/parameter and frontmatter
+//	           which stands on skill/parameter and frontmatter, as does roster
 //	         finance wing       adapters             conversation wing
 //
 // An import only ever runs down a floor; floors_test.go holds that true. The

@@ -72,7 +72,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	}
 	h, err := wire(ctx, g, wiring{
 		approver: &reportingApprover{policy: policyOf(f), decided: out.decided},
-		maxSteps: f.maxSteps, sessions: true, notice: out.warning,
+		maxSteps: f.maxSteps, agent: f.agent, sessions: true, notice: out.warning,
 	})
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	if err != nil {
 		return err
 	}
-	out.begin(conversation.ID(), h.modelName)
+	out.begin(conversation.ID(), h.speaking.Load().modelName)
 	var done agent.TurnDone
 	for event, eventErr := range conversation.Run(ctx, in) {
 		if d, ok := event.(agent.TurnDone); ok {

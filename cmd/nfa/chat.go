@@ -39,7 +39,7 @@ func runChat(ctx context.Context, g *globals, f conversationFlags, message strin
 	approvals := tui.NewApprovals()
 	var notices []string
 	h, err := wire(ctx, g, wiring{
-		approver: approvals, sessions: true,
+		approver: approvals, sessions: true, agent: f.agent,
 		notice: func(text string) { notices = append(notices, text) },
 	})
 	if err != nil {
@@ -85,7 +85,7 @@ func runChat(ctx context.Context, g *globals, f conversationFlags, message strin
 func (h *house) banner(notices []string) tui.Banner {
 	b := tui.Banner{Program: "nfa " + versionText(), Motto: "not financial advice", Folder: shortPath(h.home), Mode: "online"}
 	about := []string{"Market data is sample data (" + sample.Coverage + ")."}
-	if h.modelName == offlineName {
+	if h.speaking.Load().modelName == offlineName {
 		b.Mode = "offline"
 		about = []string{
 			"Looking around offline: the embedded assistant, which is no language model, answers from sample data (" + sample.Coverage + ").",
@@ -116,11 +116,12 @@ func (h *house) skippedSkills() int {
 }
 
 func (h *house) status() tui.Status {
-	model := h.modelName
+	s := h.speaking.Load()
+	model := s.modelName
 	if model == offlineName {
 		model = "offline assistant"
 	}
-	return tui.Status{Model: model, Agent: "advisor", Data: "SAMPLE DATA"}
+	return tui.Status{Model: model, Agent: s.profile.Name, Data: "SAMPLE DATA"}
 }
 
 // theme is plain where colours are not wanted or not to be had.

@@ -20,7 +20,7 @@ func newConfigShow(g *globals) *cobra.Command {
 		Use: "show", Short: "Print each setting, its value and its origin",
 		Args: args(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
-			cfg, _, err := g.settings("")
+			cfg, _, err := g.settings(wiring{})
 			if err != nil {
 				return err
 			}
@@ -43,7 +43,7 @@ func newConfigPath(g *globals) *cobra.Command {
 		Use: "path", Short: "Print where the settings file is",
 		Args: args(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
-			_, home, err := g.settings("")
+			_, home, err := g.settings(wiring{})
 			if err != nil {
 				return err
 			}

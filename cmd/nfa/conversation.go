@@ -15,10 +15,12 @@ import (
 type conversationFlags struct {
 	resume string
 	last   bool
+	agent  string
 }
 
 func (f *conversationFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.last, "continue", false, "go on with the newest session")
+	cmd.Flags().StringVar(&f.agent, "agent", "", "let this `NAME` answer; nfa agents list shows who there is (NFA_AGENT)")
 	cmd.Flags().StringVar(&f.resume, "resume", "", "go on with the session of this `ID`")
 }
 
@@ -43,8 +45,11 @@ func (f *conversationFlags) open(ctx context.Context, h *house) (*agent.Conversa
 		return nil, nil, usagef("%q is not a session ID; they look like 20261121-150405-7k3qab. nfa --continue takes the newest", id)
 	}
 	conversation, entries, err := h.agent.Resume(ctx, id)
-	if errors.Is(err, session.ErrNotFound) {
+	switch {
+	case errors.Is(err, session.ErrNotFound):
 		return nil, nil, fmt.Errorf("no session %s in %s; nfa --continue takes the newest", id, h.home)
+	case err != nil:
+		return nil, nil, err
 	}
-	return conversation, entries, err
+	return conversation, entries, h.goOnWith(agent.LastProfile(entries), f.agent != "")
 }

@@ -74,7 +74,7 @@ func printChecks(g *globals, checks []check) {
 // examine goes on where a verb would stop: one fault must not hide the next.
 func examine(ctx context.Context, g *globals) []check {
 	checks := []check{{"version", statusOK, "nfa " + versionText(), ""}}
-	cfg, home, err := g.settings("")
+	cfg, home, err := g.settings(wiring{})
 	if err != nil {
 		return append(checks, check{"config", statusProblem, err.Error(), "mend the file or the variable it names"})
 	}

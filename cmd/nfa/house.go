@@ -5,13 +5,16 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/market/sample"
+	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/parameter"
@@ -21,17 +24,19 @@ import (
 
 // house is the wired program; which parts stand depends on the wiring.
 type house struct {
-	home      string
-	cfg       *config.Config
-	log       zerolog.Logger
-	skills    *skill.Registry
-	state     *state.State // what the user decided about skills
-	market    *sample.Source
-	router    *tool.Router
-	modelName string
-	store     session.Store
-	agent     *agent.Agent
-	closers   []func() error
+	home     string
+	cfg      *config.Config
+	log      zerolog.Logger
+	skills   *skill.Registry
+	state    *state.State // what the user decided about skills
+	market   *sample.Source
+	router   *tool.Router
+	roster   *roster.Roster
+	model    func(wanted string) (llm.Model, string, error)
+	speaking atomic.Pointer[speaker] // nil where no agent is wired
+	store    session.Store
+	agent    *agent.Agent
+	closers  []func() error
 }
 
 // close gives everything back, the last opened first.
@@ -55,15 +60,15 @@ func (g *globals) inHouse(w wiring, run func(cmd *cobra.Command, h *house, words
 	}
 }
 
-// settings reads the configuration of this start; maxSteps is that flag's text,
-// which only some verbs have.
-func (g *globals) settings(maxSteps string) (*config.Config, string, error) {
+// settings reads the configuration of this start, with the flags that only some
+// verbs have.
+func (g *globals) settings(w wiring) (*config.Config, string, error) {
 	home, err := config.Home(g.home, g.env, os.UserHomeDir)
 	if err != nil {
 		return nil, "", usagef("%w", err)
 	}
 	flags := map[string]string{}
-	for key, value := range map[string]string{"model": g.model, "log_level": g.logLevel, "max_steps": maxSteps} {
+	for key, value := range map[string]string{"model": g.model, "log_level": g.logLevel, "max_steps": w.maxSteps, "agent": w.agent} {
 		if value != "" {
 			flags[key] = value
 		}
@@ -128,8 +133,9 @@ func (h *house) projectRoot(own string, notice func(string)) []skill.Root {
 	return nil
 }
 
-// prompt is the system prompt of the next turn.
-func (h *house) prompt() string {
+// prompt is the system prompt of the next turn, with what the agent is told of
+// its part.
+func (h *house) prompt(role string) string {
 	offered, _ := skill.Eligible(h.skills.List(), h.hasTool, h.state.Disabled)
 	within, report := skill.Budget(offered, skill.BudgetOptions{Uses: h.state.Uses()})
 	if warning := report.Warning(); warning != "" {
@@ -138,12 +144,19 @@ func (h *house) prompt() string {
 	return agent.Prompt(agent.PromptParts{
 		Today:     clock(),
 		Data:      "Market data in this program is embedded historical SAMPLE data (" + sample.Coverage + "); it is not today's market, and every figure from it must be called sample data with its date.",
+		Role:      role,
 		Catalogue: skill.Catalogue(within),
 	})
 }
 
+// hasTool reports whether the agent that answers has a tool; before one does,
+// whether there is such a tool.
 func (h *house) hasTool(name string) bool {
-	_, ok := h.router.Lookup(name)
+	router := h.router
+	if s := h.speaking.Load(); s != nil {
+		router = s.router
+	}
+	_, ok := router.Lookup(name)
 	return ok
 }
 

@@ -16,6 +16,7 @@ func (h *house) commands() []tui.Command {
 	commands := []tui.Command{
 		{Name: "skills", About: "what skills there are, and which were skipped", Kind: tui.KindCommand, Show: h.showSkills},
 		{Name: "model", About: "which model answers, and how to change it", Kind: tui.KindCommand, Show: h.showModel},
+		{Name: "agent", Hint: "[name]", About: "who answers, and who else could", Kind: tui.KindCommand, Show: h.showAgents},
 		{Name: "tools", About: "what the assistant can call", Kind: tui.KindCommand, Show: h.showTools},
 		{Name: "reload", About: "scan the skills again", Kind: tui.KindCommand, Show: h.reload},
 	}
@@ -77,10 +78,11 @@ func (h *house) reload(string) (string, error) {
 
 func (h *house) showModel(string) (string, error) {
 	var b strings.Builder
-	if h.modelName == offlineName {
+	name := h.speaking.Load().modelName
+	if name == offlineName {
 		b.WriteString("The **embedded offline assistant** answers: rules, not a language model.\n\n")
 	} else {
-		fmt.Fprintf(&b, "**%s** answers.\n\n", h.modelName)
+		fmt.Fprintf(&b, "**%s** answers.\n\n", name)
 	}
 	b.WriteString("To change it, leave the chat and start it with one of:\n\n" +
 		"- `NFA_BASE_URL`, `NFA_API_KEY` and `NFA_MODEL` for any OpenAI-compatible server\n" +

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/market/sample"
+	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/state"
 	"github.com/nfa-cli/nfa/internal/sqlite"
@@ -18,13 +19,14 @@ import (
 type wiring struct {
 	approver tool.Approver // nil refuses what needs approval
 	maxSteps string        // as given on the command line, or empty
+	agent    string        // likewise
 	sessions bool          // open the store and the agent
 	notice   func(string)  // told what the user should know
 }
 
 // wire builds the house from the ground floor up.
 func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
-	cfg, home, err := g.settings(w.maxSteps)
+	cfg, home, err := g.settings(w)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +54,7 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	h.market = sample.New()
 	tools := toolbox.All(toolbox.Deps{
 		Quotes: h.market, Bars: h.market, Directory: h.market, Now: clock,
-		Skills: h.skills, SkillDisabled: h.state.Disabled,
+		Skills: h.skills, SkillDisabled: h.state.Disabled, Has: h.hasTool,
 	})
 	h.router, err = tool.NewRouter(tools, tool.Options{Approver: w.approver, Log: log})
 	if err != nil {
@@ -61,24 +63,17 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	if !w.sessions {
 		return h, nil
 	}
-	chosen, err := chooseModel(cfg, g.env)
-	if err != nil {
+	h.roster = roster.Open(h.agentsFolder())
+	h.model = modelOpener(g, cfg, log)
+	if err := h.speakAs(cfg.Agent); err != nil {
 		return h, usagef("%w", err)
 	}
-	model, err := chosen.open(cfg, log)
-	if err != nil {
-		return h, usagef("%w", err)
-	}
-	h.modelName = chosen.name()
 	db, err := sqlite.Open(ctx, filepath.Join(home, "nfa.db"), sqlite.Options{Notice: w.notice})
 	if err != nil {
 		return h, fmt.Errorf("opening the sessions in %s: %w; choose another home with --home or NFA_HOME", home, err)
 	}
 	h.closers = append(h.closers, db.Close)
 	h.store = db.Sessions()
-	h.agent, err = agent.New(agent.Config{
-		Model: model, ModelName: h.modelName, Router: h.router, Store: h.store,
-		Prompt: h.prompt, MaxSteps: cfg.MaxSteps, Now: clock, Log: log,
-	})
+	h.agent, err = agent.New(agent.Config{Setup: h.setup, Store: h.store, MaxSteps: cfg.MaxSteps, Now: clock, Log: log})
 	return h, err
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -26,16 +27,21 @@ const (
 // whoever asks the same thing a third time will ask it for ever.
 const maxRepeats = 3
 
-// Config is what an Agent is made of. Model, Router, Store and Prompt are
-// required.
-type Config struct {
+// Setup is what answers a turn.
+type Setup struct {
 	Model     llm.Model
 	ModelName string // "openai/gpt-4o-mini", recorded with the session
+	Profile   string // the name of the profile, recorded with each message
 	Router    *tool.Router
-	Store     session.Store
-	// Prompt gives the system prompt; it is asked at each turn, so that a
-	// rescan of the skills reaches the conversation.
-	Prompt   func() string
+	Prompt    string
+}
+
+// Config is what an Agent is made of. Setup and Store are required.
+type Config struct {
+	// Setup is asked for at each turn, so that another model, another profile or
+	// a rescan of the skills reaches the conversation.
+	Setup    func() (Setup, error)
+	Store    session.Store
 	MaxSteps int // answers of the model in one turn
 	// FlushEvery is how long text is gathered before it is recorded and shown:
 	// a frame, because a disk write for each token would cost more than drawing.
@@ -50,8 +56,8 @@ type Agent struct{ cfg Config }
 
 // New makes an agent.
 func New(cfg Config) (*Agent, error) {
-	if cfg.Model == nil || cfg.Router == nil || cfg.Store == nil || cfg.Prompt == nil {
-		return nil, errors.New("agent: model, router, store and prompt are required")
+	if cfg.Setup == nil || cfg.Store == nil {
+		return nil, errors.New("agent: setup and store are required")
 	}
 	if cfg.MaxSteps <= 0 {
 		cfg.MaxSteps = DefaultMaxSteps
@@ -119,6 +125,16 @@ func (c *Conversation) learn(figures []tool.Figure, shown string) {
 	}
 }
 
+// LastProfile is the profile that answered last in a session, or "".
+func LastProfile(entries []session.Entry) string {
+	for _, e := range slices.Backward(entries) {
+		if e.Kind == session.KindUser {
+			return DisplayOf(e).Profile
+		}
+	}
+	return ""
+}
+
 // ID names the session.
 func (c *Conversation) ID() string { return c.id }
 
@@ -135,11 +151,16 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 			return
 		}
 		defer c.running.Unlock()
+		setup, err := c.agent.cfg.Setup()
+		if err != nil {
+			yield(TurnDone{Reason: StopProvider}, fmt.Errorf("setting up the turn: %w", err))
+			return
+		}
 		ctx, cancel := context.WithCancel(tool.WithConversation(ctx, c.id))
 		defer cancel()
 		t := &turn{
-			Conversation: c, cfg: c.agent.cfg, seen: map[string]int{},
-			system: c.agent.cfg.Prompt(), report: FiguresReport{Untraced: []string{}},
+			Conversation: c, cfg: c.agent.cfg, setup: setup, seen: map[string]int{},
+			report: FiguresReport{Untraced: []string{}},
 		}
 		t.emit = func(e Event, err error) {
 			if !t.left && !yield(e, err) {

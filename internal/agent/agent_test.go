@@ -3,6 +3,7 @@ package agent_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"strings"
 	"testing"
@@ -40,13 +41,18 @@ func (w *world) newAgent(t *testing.T, cfg agent.Config) *agent.Agent {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg.Model, cfg.ModelName, cfg.Router, cfg.Store = w.model, "test/script", router, w.store
-	cfg.Prompt = func() string { return "You are a test." }
+	cfg.Store = w.store
+	cfg.Setup = setup(agent.Setup{Model: w.model, ModelName: "test/script", Router: router, Prompt: "You are a test."})
 	a, err := agent.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return a
+}
+
+// setup is one that stays the same.
+func setup(s agent.Setup) func() (agent.Setup, error) {
+	return func() (agent.Setup, error) { return s, nil }
 }
 
 func price() tool.Tool {
@@ -288,7 +294,7 @@ func TestRun_CancellingWorksOnAModelThatHangs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := agent.New(agent.Config{Model: model, Router: router, Store: w.store, Prompt: func() string { return "" }})
+	a, err := agent.New(agent.Config{Setup: setup(agent.Setup{Model: model, Router: router}), Store: w.store})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -462,7 +468,7 @@ func BenchmarkRun_ToolCall(b *testing.B) {
 		model := &llmtest.Script{Turns: []llmtest.Turn{
 			llmtest.Call(callFor("c", "price", `{"symbol":"A"}`)), llmtest.Say("Done."),
 		}}
-		a, err := agent.New(agent.Config{Model: model, Router: router, Store: &sessiontest.Memory{}, Prompt: func() string { return "" }})
+		a, err := agent.New(agent.Config{Setup: setup(agent.Setup{Model: model, Router: router}), Store: &sessiontest.Memory{}})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -486,7 +492,7 @@ func TestRun_RetriesAreTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := agent.New(agent.Config{Model: flaky{}, Router: router, Store: &sessiontest.Memory{}, Prompt: func() string { return "" }})
+	a, err := agent.New(agent.Config{Setup: setup(agent.Setup{Model: flaky{}, Router: router}), Store: &sessiontest.Memory{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -508,7 +514,7 @@ func TestRun_ToolsLearnTheirConversation(t *testing.T) {
 		t.Fatal(err)
 	}
 	model := &llmtest.Script{Turns: []llmtest.Turn{llmtest.Call(callFor("a", "spy", "{}")), llmtest.Say("Done.")}}
-	a, err := agent.New(agent.Config{Model: model, Router: router, Store: &sessiontest.Memory{}, Prompt: func() string { return "" }})
+	a, err := agent.New(agent.Config{Setup: setup(agent.Setup{Model: model, Router: router}), Store: &sessiontest.Memory{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -527,7 +533,7 @@ func TestRun_NumbersOfAToolsOwnProseNeedNoFigure(t *testing.T) {
 		t.Fatal(err)
 	}
 	model := &llmtest.Script{Turns: []llmtest.Turn{llmtest.Call(callFor("a", "noted", "{}")), llmtest.Say("It is 10 % too low, so 77.5.")}}
-	a, err := agent.New(agent.Config{Model: model, Router: router, Store: &sessiontest.Memory{}, Prompt: func() string { return "" }})
+	a, err := agent.New(agent.Config{Setup: setup(agent.Setup{Model: model, Router: router}), Store: &sessiontest.Memory{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -628,7 +634,7 @@ func TestRun_WhatCannotBeKeptIsNotShown(t *testing.T) {
 	}
 }
 
-func TestRun_AsksForThePromptOncePerTurn(t *testing.T) {
+func TestRun_AsksForItsSetupOncePerTurn(t *testing.T) {
 	w := newWorld(t)
 	asked := 0
 	router, err := tool.NewRouter([]tool.Tool{price()}, tool.Options{})
@@ -636,7 +642,10 @@ func TestRun_AsksForThePromptOncePerTurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.model.Turns = []llmtest.Turn{llmtest.Call(callFor("a", "price", `{"symbol":"A"}`)), llmtest.Say("Done."), llmtest.Say("Again.")}
-	a, err := agent.New(agent.Config{Model: w.model, Router: router, Store: w.store, Prompt: func() string { asked++; return "" }})
+	a, err := agent.New(agent.Config{Store: w.store, Setup: func() (agent.Setup, error) {
+		asked++
+		return agent.Setup{Model: w.model, Router: router, Profile: fmt.Sprint("p", asked)}, nil
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -645,5 +654,26 @@ func TestRun_AsksForThePromptOncePerTurn(t *testing.T) {
 		if _, _, err := turnOf(t, c, text); err != nil || asked != turn+1 {
 			t.Fatalf("asked %d times after %d turns, %v", asked, turn+1, err)
 		}
+	}
+	_, entries, err := a.Resume(t.Context(), c.ID())
+	if got := agent.LastProfile(entries); err != nil || got != "p2" {
+		t.Errorf("the session was last with %q, %v; want p2", got, err)
+	}
+}
+
+func TestRun_ATurnThatCannotBeSetUpSendsNothing(t *testing.T) {
+	w := newWorld(t)
+	a, err := agent.New(agent.Config{Store: w.store, Setup: func() (agent.Setup, error) {
+		return agent.Setup{}, errors.New("no key for the analyst's model")
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, done, err := turnOf(t, a.Start(), "hello")
+	if err == nil || !strings.Contains(err.Error(), "no key for the analyst's model") || done.Reason != agent.StopProvider {
+		t.Errorf("turn = %+v, %v; want the reason", done, err)
+	}
+	if all, err := w.store.List(t.Context(), 0); err != nil || len(all) != 0 {
+		t.Errorf("sessions = %v, %v; want none", all, err)
 	}
 }

@@ -22,8 +22,8 @@ var errStorage = errors.New("the transcript cannot be kept")
 func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // also frees a pump that nobody reads any more
-	messages := append([]llm.Message{{Role: llm.RoleSystem, Content: t.system}}, t.messages...)
-	pieces := pump(ctx, t.cfg.Model, llm.Request{Messages: messages, Tools: t.cfg.Router.Specs()})
+	messages := append([]llm.Message{{Role: llm.RoleSystem, Content: t.setup.Prompt}}, t.messages...)
+	pieces := pump(ctx, t.setup.Model, llm.Request{Messages: messages, Tools: t.setup.Router.Specs()})
 
 	w := &writer{turn: t, ctx: ctx}
 	err := w.gather(pieces)

@@ -86,6 +86,7 @@ const (
 type Display struct {
 	Text       string        `json:"text,omitempty"` // what the user typed, where the model got something else
 	Skill      string        `json:"skill,omitempty"`
+	Profile    string        `json:"profile,omitempty"` // that the user's message was for
 	Title      string        `json:"title,omitempty"`
 	Summary    string        `json:"summary,omitempty"`
 	ForUser    string        `json:"for_user,omitempty"`

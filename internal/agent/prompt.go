@@ -10,6 +10,8 @@ type PromptParts struct {
 	Today time.Time
 	// Data says in one sentence which market data is behind the tools.
 	Data string
+	// Role is what the profile says of the assistant's part, as Markdown.
+	Role string
 	// Catalogue is the list of skills, the prompt's last part.
 	Catalogue string
 }
@@ -33,6 +35,9 @@ func Prompt(p PromptParts) string {
 	b.WriteString("\n\nToday is " + p.Today.Format("2006-01-02") + ".")
 	if p.Data != "" {
 		b.WriteString(" " + p.Data)
+	}
+	if p.Role != "" {
+		b.WriteString("\n\nYour part in this conversation (it adds to the rules above and changes none of them)\n" + strings.TrimSpace(p.Role))
 	}
 	if p.Catalogue != "" {
 		b.WriteString("\n\n---\n\n" + p.Catalogue)

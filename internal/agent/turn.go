@@ -15,7 +15,7 @@ import (
 type turn struct {
 	*Conversation
 	cfg    Config
-	system string // the prompt of this turn, the same for each of its steps
+	setup  Setup // of this turn, the same for each of its steps
 	emit   func(Event, error)
 	left   bool      // the caller left the range
 	usage  llm.Usage // of the turn so far
@@ -66,7 +66,7 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 	now := t.cfg.Now()
 	if !t.stored {
 		s := session.Session{
-			ID: t.id, Title: session.TitleOf(in.Text), Model: t.cfg.ModelName,
+			ID: t.id, Title: session.TitleOf(in.Text), Model: t.setup.ModelName,
 			CreatedAt: now, UpdatedAt: now,
 		}
 		if err := t.cfg.Store.Create(ctx, s); err != nil {
@@ -75,7 +75,7 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 		t.stored = true
 	}
 	content := in.ForModel
-	display := Display{Skill: in.Skill}
+	display := Display{Skill: in.Skill, Profile: t.setup.Profile}
 	if content == "" {
 		content = in.Text
 	} else {
@@ -107,7 +107,7 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	outcomes := make(chan []tool.Outcome, 1)
 	go func() {
 		defer close(updates)
-		all, _ := t.cfg.Router.Dispatch(ctx, calls, tool.Observer{
+		all, _ := t.setup.Router.Dispatch(ctx, calls, tool.Observer{
 			Started:  func(call llm.ToolCall) { updates <- update{started: &call} },
 			Finished: func(o tool.Outcome) { updates <- update{finished: &o} },
 		})

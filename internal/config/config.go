@@ -23,6 +23,7 @@ type Config struct {
 	APIKey     string   // secret: never print, log or store it
 	Offline    bool     // embedded assistant and sample data, no network
 	LogLevel   string   // debug, info, warn or error
+	Agent      string   // who answers
 	MaxSteps   int      // answers of the model in one turn
 	Color      string   // auto, always or never
 	SkillPaths []string // more folders of skills, absolute

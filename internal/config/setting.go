@@ -49,6 +49,7 @@ func Settings() []Setting {
 		{Key: "api_key", Kind: Text, Secret: true, Doc: "key for that server; better in the environment than in a file", field: func(c *Config) any { return &c.APIKey }},
 		{Key: "offline", Kind: Switch, Default: "false", Flag: "--offline", Project: true, Doc: "embedded assistant and sample data, no network", field: func(c *Config) any { return &c.Offline }},
 		{Key: "log_level", Kind: Choice, Default: "info", Flag: "--log-level", Choices: []string{"debug", "info", "warn", "error"}, Project: true, Doc: "least serious lines of the log", field: func(c *Config) any { return &c.LogLevel }},
+		{Key: "agent", Kind: Text, Default: "advisor", Flag: "--agent", Project: true, Doc: "agent that answers", field: func(c *Config) any { return &c.Agent }},
 		{Key: "max_steps", Kind: Number, Default: "25", Flag: "--max-steps", Min: 1, Max: 200, Project: true, Doc: "most answers of the model in one turn", field: func(c *Config) any { return &c.MaxSteps }},
 		{Key: "color", Kind: Choice, Default: "auto", Flag: "--no-color", Choices: []string{"auto", "always", "never"}, Project: true, Doc: "colours on the screen", field: func(c *Config) any { return &c.Color }},
 		{Key: "skills.paths", Kind: Paths, Doc: "more folders of skills, relative to the file that names them", field: func(c *Config) any { return &c.SkillPaths }},

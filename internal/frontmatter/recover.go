@@ -64,7 +64,7 @@ func isContinuation(line string) bool {
 // text it would be a list of one odd word, and nobody would be told.
 func needsQuotes(key, value string) bool {
 	switch key {
-	case "tools_required", "allowed-tools", "parameters", "metadata", "steps":
+	case "tools", "tools_required", "allowed-tools", "parameters", "metadata", "steps":
 		return false
 	}
 	// Quoting would smuggle in what YAML refuses for good reason.

@@ -44,8 +44,13 @@ type Router struct {
 	names []string
 	opts  Options
 
-	mu      sync.Mutex
-	allowed map[string]bool // tools approved for this session
+	approved *approved // shared with the routers made by Only
+}
+
+// approved are the tools that were approved for this session.
+type approved struct {
+	mu    sync.Mutex
+	names map[string]bool
 }
 
 // NewRouter makes a router over tools. Two tools of one name are a fault of the
@@ -66,7 +71,7 @@ func NewRouter(tools []Tool, opts Options) (*Router, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
-	r := &Router{tools: map[string]Tool{}, opts: opts, allowed: map[string]bool{}}
+	r := &Router{tools: map[string]Tool{}, opts: opts, approved: &approved{names: map[string]bool{}}}
 	for _, t := range tools {
 		if _, ok := r.tools[t.Name]; ok {
 			return nil, fmt.Errorf("two tools named %s", t.Name)
@@ -76,6 +81,20 @@ func NewRouter(tools []Tool, opts Options) (*Router, error) {
 	}
 	sort.Strings(r.names)
 	return r, nil
+}
+
+// Only is a router over the tools that has accepts, and nothing else: a call of
+// another is answered as one of a tool that does not exist. What was approved for
+// the session holds in both.
+func (r *Router) Only(has func(name string) bool) *Router {
+	fewer := &Router{tools: map[string]Tool{}, opts: r.opts, approved: r.approved}
+	for _, name := range r.names {
+		if has(name) {
+			fewer.tools[name] = r.tools[name]
+			fewer.names = append(fewer.names, name)
+		}
+	}
+	return fewer
 }
 
 // Tools lists the tools by name.
@@ -232,15 +251,15 @@ func (r *Router) prepareAndRun(ctx context.Context, call llm.ToolCall) (Result, 
 // Forget drops the approvals that were given for the session: a new conversation
 // asks again.
 func (r *Router) Forget() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	clear(r.allowed)
+	r.approved.mu.Lock()
+	defer r.approved.mu.Unlock()
+	clear(r.approved.names)
 }
 
 func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall) (Result, bool) {
-	r.mu.Lock()
-	done := r.allowed[t.Name]
-	r.mu.Unlock()
+	r.approved.mu.Lock()
+	done := r.approved.names[t.Name]
+	r.approved.mu.Unlock()
 	if done {
 		return Result{}, true
 	}
@@ -258,9 +277,9 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall) (Result
 		return Failed(CodeRefused, message), false
 	}
 	if answer.Scope == Session {
-		r.mu.Lock()
-		r.allowed[t.Name] = true
-		r.mu.Unlock()
+		r.approved.mu.Lock()
+		r.approved.names[t.Name] = true
+		r.approved.mu.Unlock()
 	}
 	return Result{}, true
 }

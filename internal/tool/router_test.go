@@ -283,3 +283,27 @@ func BenchmarkRouter_Call(b *testing.B) {
 		}
 	}
 }
+
+func TestRouter_OnlyHidesToolsAndSharesWhatWasApproved(t *testing.T) {
+	asked := 0
+	approver := tool.ApproverFunc(func(context.Context, tool.Approval) (tool.Answer, error) {
+		asked++
+		return tool.Answer{Allowed: true, Scope: tool.Session}, nil
+	})
+	all := newRouter(t, tool.Options{Approver: approver}, echo(), named("save", tool.Writes, say("saved")))
+	fewer := all.Only(func(name string) bool { return name == "save" })
+	if got := call(t, fewer, "echo", `{"text":"hi"}`); got.Code != tool.CodeUnknownTool || strings.Contains(got.ErrorText(), "available: echo") {
+		t.Errorf("a hidden tool answers %+v, want that it is unknown", got)
+	}
+	if specs := fewer.Specs(); len(specs) != 1 || specs[0].Name != "save" {
+		t.Errorf("specs = %+v, want save alone", specs)
+	}
+	for _, r := range []*tool.Router{fewer, all} {
+		if got := call(t, r, "save", `{}`); got.IsError {
+			t.Errorf("save = %+v", got)
+		}
+	}
+	if asked != 1 {
+		t.Errorf("asked %d times, want once for both", asked)
+	}
+}

@@ -59,10 +59,9 @@ type skillTool struct {
 	disabled func(skill string) bool
 }
 
-// newSkillTool is the tool that loads a skill. has tells which tools the model
-// can call, disabled which skills the user has switched off.
-func newSkillTool(d Deps, has func(tool string) bool) tool.Tool {
-	t := skillTool{d.Skills, skill.NewCache(d.Skills, d.Now), has, d.SkillDisabled}
+// newSkillTool is the tool that loads a skill.
+func newSkillTool(d Deps) tool.Tool {
+	t := skillTool{d.Skills, skill.NewCache(d.Skills, d.Now), d.Has, d.SkillDisabled}
 	return tool.New("Skill", skillDescription, tool.Reads, t.run)
 }
 

@@ -66,7 +66,7 @@ func skillsFolder(t *testing.T) (string, *skill.Registry) {
 func callSkill(t *testing.T, reg *skill.Registry, name, arguments string) (tool.Result, map[string]any) {
 	t.Helper()
 	has := func(name string) bool { return name == "quote" }
-	router, err := tool.NewRouter([]tool.Tool{newSkillTool(Deps{Skills: reg, Now: time.Now}, has), newReadSkillFile(reg)}, tool.Options{})
+	router, err := tool.NewRouter([]tool.Tool{newSkillTool(Deps{Skills: reg, Now: time.Now, Has: has}), newReadSkillFile(reg)}, tool.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,8 +239,8 @@ func TestSkill_FileThatNoLongerParsesSaysWhy(t *testing.T) {
 // talk is a router whose calls belong to conversations.
 func talk(t *testing.T, d Deps) func(conversation, arguments string) (tool.Result, map[string]any) {
 	t.Helper()
-	d.Now = time.Now
-	router, err := tool.NewRouter([]tool.Tool{newSkillTool(d, func(string) bool { return true })}, tool.Options{})
+	d.Now, d.Has = time.Now, func(string) bool { return true }
+	router, err := tool.NewRouter([]tool.Tool{newSkillTool(d)}, tool.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

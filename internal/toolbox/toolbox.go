@@ -19,6 +19,8 @@ type Deps struct {
 	Skills    *skill.Registry
 	// SkillDisabled tells which skills the user has switched off; nil means none.
 	SkillDisabled func(name string) bool
+	// Has tells which tools the agent that answers can call; nil means all.
+	Has func(tool string) bool
 	// Now is the clock, time.Now where nil. No price after it is given, so a
 	// clock set back replays what was known then.
 	Now func() time.Time
@@ -39,7 +41,10 @@ func All(d Deps) []tool.Tool {
 	if d.Skills == nil || len(d.Skills.List()) == 0 {
 		return tools // without skills a tool to load them would only mislead
 	}
-	return append(tools, newSkillTool(d, contains(tools)), newReadSkillFile(d.Skills))
+	if d.Has == nil {
+		d.Has = contains(tools)
+	}
+	return append(tools, newSkillTool(d), newReadSkillFile(d.Skills))
 }
 
 func contains(tools []tool.Tool) func(name string) bool {

@@ -32,9 +32,12 @@ func realAgent(t *testing.T, approver tool.Approver, written *[]string, turns ..
 	if err != nil {
 		t.Fatal(err)
 	}
+	model := &llmtest.Script{Turns: turns}
 	a, err := agent.New(agent.Config{
-		Model: &llmtest.Script{Turns: turns}, ModelName: "script", Router: router,
-		Store: &sessiontest.Memory{}, Prompt: func() string { return "be brief" },
+		Store: &sessiontest.Memory{},
+		Setup: func() (agent.Setup, error) {
+			return agent.Setup{Model: model, ModelName: "script", Router: router, Prompt: "be brief"}, nil
+		},
 	})
 	if err != nil {
 		t.Fatal(err)

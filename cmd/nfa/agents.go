@@ -1,0 +1,153 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/roster"
+)
+
+func newAgents(g *globals) *cobra.Command {
+	return group("agents", "List and show the agents that can answer", newAgentsList(g), newAgentsShow(g))
+}
+
+// agentJSON is a row of `agents list --json`. A file that is no agent has a
+// reason instead of what could not be read.
+type agentJSON struct {
+	Name        string   `json:"name"`
+	Description string   `json:"description"`
+	Source      string   `json:"source"`
+	Path        string   `json:"path"`
+	Tools       []string `json:"tools"` // null: every tool
+	Model       string   `json:"model,omitempty"`
+	Default     bool     `json:"default"`
+	Warnings    []string `json:"warnings"`
+	Reason      string   `json:"reason,omitempty"`
+	Mend        string   `json:"mend,omitempty"`
+}
+
+// agentRows are the agents, then the files that are none.
+func (h *house) agentRows() []agentJSON {
+	var rows []agentJSON
+	for _, p := range h.roster.List() {
+		rows = append(rows, h.agentRow(p))
+	}
+	for _, f := range h.roster.Faults() {
+		rows = append(rows, agentJSON{
+			Name: strings.TrimSuffix(filepath.Base(f.Path), ".md"), Source: string(roster.SourceUser), Path: f.Path,
+			Warnings: []string{}, Reason: f.Err.Error(), Mend: f.Mend,
+		})
+	}
+	return rows
+}
+
+func (h *house) agentRow(p roster.Profile) agentJSON {
+	row := agentJSON{
+		Name: p.Name, Description: p.Description, Source: string(p.Source), Path: p.Path, Tools: p.Tools, Model: p.Model,
+		Default: p.Name == h.cfg.Agent, Warnings: append([]string{}, p.Warnings...),
+	}
+	if p.Hides != "" {
+		row.Warnings = append(row.Warnings, fmt.Sprintf("it hides the %s agent of that name", p.Hides))
+	}
+	for _, name := range h.unknownTools(p) {
+		row.Warnings = append(row.Warnings, fmt.Sprintf("there is no tool %s; nfa tools list shows them", name))
+	}
+	return row
+}
+
+func newAgentsList(g *globals) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "list", Short: "List the agents",
+		Args: args(cobra.NoArgs),
+		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, _ []string) error {
+			h.roster = roster.Open(h.agentsFolder())
+			rows := h.agentRows()
+			if asJSON {
+				return printJSON(g.out, rows)
+			}
+			return printAgents(g.out, rows)
+		}),
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	return cmd
+}
+
+func (h *house) agentsFolder() string { return filepath.Join(h.home, "agents") }
+
+func printAgents(out io.Writer, rows []agentJSON) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, r := range rows {
+		if r.Reason != "" {
+			fmt.Fprintf(w, "%s\t%s\tskipped: %s. %s\n", markdown.SanitizeLine(r.Path), r.Source,
+				markdown.SanitizeLine(r.Reason), markdown.SanitizeLine(r.Mend))
+			continue
+		}
+		about := r.Description
+		if r.Default {
+			about = "(default) " + about
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\n", markdown.SanitizeLine(r.Name), r.Source, markdown.SanitizeLine(about))
+		for _, warning := range r.Warnings {
+			fmt.Fprintf(w, "\t\t! %s\n", markdown.SanitizeLine(warning))
+		}
+	}
+	return w.Flush()
+}
+
+func newAgentsShow(g *globals) *cobra.Command {
+	var asJSON, raw bool
+	cmd := &cobra.Command{
+		Use: "show NAME", Short: "Show an agent: what it is told, its tools and its model",
+		Args: args(cobra.ExactArgs(1)),
+		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, names []string) error {
+			h.roster = roster.Open(h.agentsFolder())
+			p, ok := h.roster.Lookup(names[0])
+			switch {
+			case !ok:
+				return usagef("%w", h.noSuchAgent(names[0]))
+			case asJSON && raw:
+				return usagef("--json and --raw cannot go together; choose one")
+			case raw && !isTerminal(g.out):
+				_, err := io.WriteString(g.out, p.Text)
+				return err
+			case raw:
+				_, err := io.WriteString(g.out, markdown.Sanitize(p.Text))
+				return err
+			case asJSON:
+				return printJSON(g.out, struct {
+					agentJSON
+					Instructions string `json:"instructions"`
+				}{h.agentRow(p), p.Instructions})
+			}
+			return printAgent(g.out, h.agentRow(p), p.Instructions)
+		}),
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON, with its instructions")
+	cmd.Flags().BoolVar(&raw, "raw", false, "the file byte for byte")
+	return cmd
+}
+
+func printAgent(out io.Writer, r agentJSON, instructions string) error {
+	tools := "every tool"
+	if r.Tools != nil {
+		tools = strings.Join(append([]string{"Skill"}, r.Tools...), ", ")
+	}
+	model := "the one that is set"
+	if r.Model != "" {
+		model = r.Model
+	}
+	fmt.Fprintf(out, "%s  %s\n%s\n%s\ntools: %s\nmodel: %s\n", markdown.SanitizeLine(r.Name), r.Source,
+		markdown.SanitizeLine(r.Path), markdown.SanitizeLine(r.Description), markdown.SanitizeLine(tools), markdown.SanitizeLine(model))
+	for _, warning := range r.Warnings {
+		fmt.Fprintf(out, "! %s\n", markdown.SanitizeLine(warning))
+	}
+	_, err := fmt.Fprintf(out, "\n%s\n", markdown.Sanitize(instructions))
+	return err
+}
