@@ -1,10 +1,8 @@
 package tui
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -13,18 +11,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
-// armTime is how long the keyboard has to be quiet before a question takes a
-// yes: somebody who types on as it comes up must not approve anything.
-const armTime = 400 * time.Millisecond
-
 // prompt asks for approvals in the place of the composer, one after another.
 type prompt struct {
 	st            *draw.Styles
-	now           func() time.Time
+	arming        arming
 	width, height int
 
 	waiting []*question
-	quiet   time.Time // when the last key came, or the first of them was shown
 	from    int       // the first line of the arguments in sight
 	reason  *composer // open while a refusal is being explained
 }
@@ -46,7 +39,10 @@ func (p *prompt) ask(q *question) {
 	}
 }
 
-func (p *prompt) begin() { p.quiet, p.from, p.reason = p.now(), 0, nil }
+func (p *prompt) begin() {
+	p.arming.begin()
+	p.from, p.reason = 0, nil
+}
 
 // drop takes down a question that nobody waits for any more.
 func (p *prompt) drop(q *question) {
@@ -69,7 +65,7 @@ func (p *prompt) answer(a tool.Answer) {
 
 // Update takes a key while a question is open.
 func (p *prompt) Update(msg tea.Msg) tea.Cmd {
-	armed := p.armed(msg)
+	armed := p.arming.take(msg)
 	if p.reason != nil {
 		return p.updateReason(msg)
 	}
@@ -93,17 +89,6 @@ func (p *prompt) Update(msg tea.Msg) tea.Cmd {
 		p.from = max(p.from-1, 0)
 	}
 	return nil
-}
-
-// armed says whether msg came after a quiet time. What is typed or pasted ends
-// it, a yes that came too early as well: it was part of something longer.
-func (p *prompt) armed(msg tea.Msg) bool {
-	armed := p.now().Sub(p.quiet) >= armTime
-	switch msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg:
-		p.quiet = p.now()
-	}
-	return armed
 }
 
 func (p *prompt) allow(scope tool.Scope, armed bool) {
@@ -155,21 +140,10 @@ func (p *prompt) answers() []string {
 	return []string{draw.Fit(line, p.width)}
 }
 
-// arguments shows the call's arguments, as many lines as there is room for, and
-// says when there are more: what cannot be seen must not be approved unawares.
+// arguments shows the call's arguments, as many lines as there is room for.
 func (p *prompt) arguments(request tool.Approval, room int) []string {
 	rows := exactArguments(request.Call.Arguments, p.width-2)
-	room = max(room, 1)
-	if len(rows) > room {
-		p.from = min(p.from, len(rows)-max(room-1, 1))
-		shown := rows[p.from : p.from+max(room-1, 1)]
-		rest := fmt.Sprintf("lines %d to %d of %d, Up and Down for the rest", p.from+1, p.from+len(shown), len(rows))
-		rows = append(shown[:len(shown):len(shown)], p.st.Warn.Apply(draw.Fit(rest, p.width-2)))
-	}
-	for i, row := range rows {
-		rows[i] = "  " + row
-	}
-	return rows
+	return inSight(p.st, rows, &p.from, room, p.width)
 }
 
 func exactArguments(raw string, width int) []string {

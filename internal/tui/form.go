@@ -67,15 +67,51 @@ func askedFor(err error) *NeedsError {
 	return nil
 }
 
-// form asks in the place of the composer for the values that a skill needs.
+// asking is what a form asks for, whoever wants it.
+type asking struct {
+	title  string
+	fields []Field
+	verb   string // what its last key does: "run"
+	fill   func(values map[string]string) answer
+}
+
+// answer is what values came to: they are asked for again, they will not do, or
+// done goes on with them.
+type answer struct {
+	again *asking
+	err   error
+	done  func(*Model) tea.Cmd
+}
+
+// asking makes the form of a line that was sent.
+func (e *NeedsError) asking(title string, from submission) *asking {
+	title = cmp.Or(e.Title, title)
+	return &asking{title: title, fields: e.Fields, verb: "run", fill: func(values map[string]string) answer {
+		input, err := e.Fill(values)
+		if again := askedFor(err); again != nil {
+			return answer{again: again.asking(title, from)}
+		}
+		if err != nil {
+			return answer{err: err}
+		}
+		input.Text = cmp.Or(input.Text, from.text)
+		return answer{done: func(m *Model) tea.Cmd {
+			m.composer.remember(input.Text)
+			return m.run(input.Text, input)
+		}}
+	}}
+}
+
+// form asks for values: in the place of the composer for those that a skill
+// needs, or on a shelf.
 type form struct {
 	st            *draw.Styles
 	width, height int
 
-	from    submission
-	title   string
+	asking
+	on      *browsing  // the shelf that asks, or nil
+	from    submission // what asks in the place of the composer
 	entries []*entry
-	fill    func(map[string]string) (agent.Input, error)
 	at      int       // the entry being edited
 	column  int       // where the values begin
 	filling bool      // Fill runs; the values stand still
@@ -106,23 +142,15 @@ func newEntry(field Field) *entry {
 }
 
 type filledMsg struct {
-	form  *form
-	input agent.Input
-	err   error
+	form   *form
+	answer answer
 }
 
-func newForm(st *draw.Styles, from submission, needs *NeedsError) *form {
-	f := &form{st: st, from: from, title: from.skill.Name}
-	f.take(needs)
-	return f
-}
-
-// take shows the fields of needs. Text that was typed already stays.
-func (f *form) take(needs *NeedsError) {
-	f.filling, f.fill = false, needs.Fill
-	f.title = cmp.Or(needs.Title, f.title)
-	entries := make([]*entry, 0, len(needs.Fields))
-	for _, field := range needs.Fields {
+// take shows the fields that are asked for. Text that was typed already stays.
+func (f *form) take(a *asking) {
+	f.filling, f.asking = false, *a
+	entries := make([]*entry, 0, len(a.fields))
+	for _, field := range a.fields {
 		e := newEntry(field)
 		same := slices.IndexFunc(f.entries, func(old *entry) bool { return old.Name == field.Name })
 		if same >= 0 {
@@ -210,10 +238,7 @@ func (f *form) run() tea.Cmd {
 	for _, e := range f.entries {
 		values[e.Name] = e.text()
 	}
-	return func() tea.Msg {
-		input, err := fill(values)
-		return filledMsg{f, input, err}
-	}
+	return func() tea.Msg { return filledMsg{f, fill(values)} }
 }
 
 func (e *entry) text() string      { return strings.TrimSpace(e.area.value()) }
@@ -239,8 +264,8 @@ func (e *entry) choose(step int) {
 // sent during one is queued, and prepared when the turn has ended. What was
 // being written meanwhile stays in the composer, below the form.
 func (m *Model) ask(from submission, needs *NeedsError) {
-	m.form = newForm(m.st, from, needs)
-	m.form.tellsCtrlEnter = m.tellsCtrlEnter
+	m.form = &form{st: m.st, from: from, tellsCtrlEnter: m.tellsCtrlEnter}
+	m.form.take(needs.asking(from.skill.Name, from))
 	if !m.composer.empty() {
 		// The Enter that was meant for a draft must not run anything.
 		m.form.armed = m.cfg.Now().Add(armTime)
@@ -250,18 +275,15 @@ func (m *Model) ask(from submission, needs *NeedsError) {
 	m.transcript.Follow()
 }
 
-// formKey handles a key while the form is open.
-func (m *Model) formKey(k tea.KeyPressMsg) tea.Cmd {
-	f := m.form
+// key handles a key but Esc, which is for whoever opened the form.
+func (f *form) key(k tea.KeyPressMsg, now time.Time) tea.Cmd {
 	switch name := k.String(); name {
-	case "esc":
-		return m.cancelForm()
 	case "tab", "down":
 		f.move(+1)
 	case "shift+tab", "up":
 		f.move(-1)
 	case "enter", "ctrl+enter", "ctrl+r":
-		if m.cfg.Now().Before(f.armed) {
+		if now.Before(f.armed) {
 			return nil
 		}
 		if name == "enter" && !f.last() {
@@ -290,20 +312,30 @@ func (m *Model) cancelForm() tea.Cmd {
 // filled goes on with what Fill returned. A form that was cancelled meanwhile
 // runs nothing.
 func (m *Model) filled(msg filledMsg) tea.Cmd {
-	if m.form != msg.form {
+	f, shelved := msg.form, msg.form.on != nil
+	if shelved && (m.shelf != f.on || f.on.form != f) {
+		return m.late(f.on, nil)
+	}
+	if !shelved && m.form != f {
 		return nil
 	}
-	if needs := askedFor(msg.err); needs != nil {
-		m.form.take(needs)
+	if again := msg.answer.again; again != nil {
+		f.take(again)
 		return nil
 	}
-	if msg.err != nil {
-		m.form.filling = false
-		m.transcript.Say(transcript.Error, msg.err.Error())
+	if err := msg.answer.err; err != nil && shelved {
+		f.filling = false
+		f.on.browser.Fail(err.Error())
+		return m.stock(f.on)
+	} else if err != nil {
+		f.filling = false
+		m.transcript.Say(transcript.Error, err.Error())
 		return nil
 	}
-	m.form = nil
-	msg.input.Text = cmp.Or(msg.input.Text, msg.form.from.text)
-	m.composer.remember(msg.input.Text)
-	return m.run(msg.input.Text, msg.input)
+	if shelved {
+		f.on.form = nil
+	} else {
+		m.form = nil
+	}
+	return msg.answer.done(m)
 }

@@ -115,11 +115,11 @@ func (f *form) keys() string {
 		return "checking · Esc cancel"
 	}
 	if f.last() {
-		return "Enter run · Esc cancel"
+		return "Enter " + f.verb + " · Esc cancel"
 	}
-	line := "Enter next · Ctrl+Enter run · Esc cancel"
+	line := "Enter next · Ctrl+Enter " + f.verb + " · Esc cancel"
 	if !f.tellsCtrlEnter || len([]rune(line)) > f.width {
-		line = "Enter next · Ctrl+R run · Esc cancel"
+		line = "Enter next · Ctrl+R " + f.verb + " · Esc cancel"
 	}
 	return line
 }

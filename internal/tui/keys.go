@@ -19,14 +19,22 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 		return m.interrupt()
 	}
 	m.quitArmed, m.status.warning = time.Time{}, ""
-	if cmd, ok := m.screenKey(name); ok {
+	if cmd, ok := terminalKey(name); ok {
 		return cmd
+	}
+	if m.shelf != nil && !m.prompt.open() {
+		return m.shelfKey(k)
+	}
+	if m.scrollKey(name) {
+		return nil
 	}
 	switch {
 	case m.prompt.open():
 		return m.prompt.Update(k)
+	case m.form != nil && name == "esc":
+		return m.cancelForm()
 	case m.form != nil:
-		return m.formKey(k)
+		return m.form.key(k, m.cfg.Now())
 	case m.transcript.Focused() && m.focusKey(name):
 		return nil
 	case m.completion.open():
@@ -50,7 +58,9 @@ func (m *Model) interrupt() tea.Cmd {
 	}
 	m.stop()
 	var closed tea.Cmd
-	if m.form != nil {
+	if m.shelf != nil {
+		m.shelf.form, m.shelf.confirm = nil, nil
+	} else if m.form != nil {
 		closed = m.cancelForm()
 	}
 	now := m.cfg.Now()
@@ -64,13 +74,21 @@ func (m *Model) disarm(msg disarmMsg) {
 	}
 }
 
-// screenKey handles the keys that work whatever is open.
-func (m *Model) screenKey(name string) (tea.Cmd, bool) {
+// terminalKey handles the keys that are about the terminal, whatever is open.
+func terminalKey(name string) (tea.Cmd, bool) {
 	switch name {
 	case "ctrl+z":
 		return tea.Suspend, true
 	case "ctrl+l":
 		return tea.ClearScreen, true
+	default:
+		return nil, false
+	}
+}
+
+// scrollKey handles the keys that work on the transcript, whatever is below it.
+func (m *Model) scrollKey(name string) bool {
+	switch name {
 	case "ctrl+o":
 		m.transcript.ToggleAll()
 	case "pgup":
@@ -82,9 +100,9 @@ func (m *Model) screenKey(name string) (tea.Cmd, bool) {
 	case "ctrl+end":
 		m.transcript.Follow()
 	default:
-		return nil, false
+		return false
 	}
-	return nil, true
+	return true
 }
 
 // focusKey handles a key while a card has the focus. Any other key gives the
@@ -152,6 +170,8 @@ func (m *Model) composeKey(name string) (tea.Cmd, bool) {
 		m.stop()
 	case name == "ctrl+d" && empty:
 		return tea.Quit, true
+	case name == "ctrl+p" && m.cfg.Picker != nil:
+		return m.browse(m.cfg.Picker(), ""), true
 	case name == "?" && empty:
 		return m.showHelp(), true
 	case name == "home" && empty:

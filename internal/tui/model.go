@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -29,7 +30,9 @@ type Model struct {
 	completion *completion
 	composer   *composer
 	prompt     *prompt
-	form       *form // nil while no values are asked for
+	form       *form       // nil while no values are asked for
+	shelf      *browsing   // nil while no shelf is open
+	lent       atomic.Bool // the terminal, to a program
 	status     *statusLine
 
 	commands     commandSet
@@ -65,8 +68,8 @@ func New(ctx context.Context, cfg Config) *Model {
 		transcript: transcript.New(st, cfg.Now),
 		activity:   &activity{st: st, now: cfg.Now},
 		composer:   newComposer(st, "> "),
-		prompt:     &prompt{st: st, now: cfg.Now},
-		status:     &statusLine{st: st, status: cfg.Status()},
+		prompt:     &prompt{st: st, arming: arming{now: cfg.Now}},
+		status:     &statusLine{st: st, status: cfg.Status(), picker: cfg.Picker != nil},
 
 		commands:     newCommandSet(cfg.Commands),
 		conversation: cfg.Conversation,
@@ -148,13 +151,16 @@ func (m *Model) setStyles(st *draw.Styles) {
 	if m.form != nil {
 		m.form.setStyles(st)
 	}
+	if m.shelf != nil {
+		m.shelf.setStyles(st)
+	}
 }
 
 // Update decides; whatever takes time is in the command it returns.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.route(msg)
 	m.layout()
-	return m, cmd
+	return m, tea.Batch(cmd, m.readShelf())
 }
 
 func (m *Model) route(msg tea.Msg) tea.Cmd {
@@ -185,6 +191,16 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.filled(msg)
 	case resultMsg:
 		m.showResult(msg)
+	case refreshedMsg:
+		m.learn(msg.commands)
+	case itemsMsg:
+		return m.stocked(msg)
+	case pageMsg:
+		msg.on.browser.Take(msg.draft)
+	case outcomeMsg:
+		return m.acted(msg)
+	case execMsg:
+		return m.executed(msg)
 	case askedMsg:
 		m.prompt.ask(msg.question)
 		return tea.Batch(m.cfg.Approvals.next(m.ctx), msg.question.dropped)
@@ -209,6 +225,9 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	if m.prompt.open() {
 		return m.prompt.Update(msg)
 	}
+	if m.shelf != nil {
+		return m.shelf.paste(msg)
+	}
 	if m.form != nil {
 		return m.form.Update(msg)
 	}
@@ -219,16 +238,21 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 }
 
 func (m *Model) wheel(msg tea.MouseWheelMsg) {
-	const step = 3
-	switch msg.Button {
-	case tea.MouseWheelUp:
-		m.transcript.Scroll(-step)
-	case tea.MouseWheelDown:
-		m.transcript.Scroll(step)
+	step := map[tea.MouseButton]int{tea.MouseWheelUp: -3, tea.MouseWheelDown: +3}[msg.Button]
+	if m.shelf != nil {
+		m.shelf.browser.Wheel(msg.X-m.margin(), step)
+		return
 	}
+	m.transcript.Scroll(step)
 }
 
 func (m *Model) click(msg tea.MouseClickMsg) {
+	if m.shelf != nil {
+		if msg.Button == tea.MouseLeft && !m.docked() {
+			m.shelf.browser.Click(msg.X-m.margin(), msg.Y)
+		}
+		return
+	}
 	if y := msg.Y - m.plan().top; msg.Button == tea.MouseLeft && y >= 0 {
 		m.transcript.ToggleAt(y)
 	}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,12 +15,17 @@ import (
 const frame = time.Second / 30
 
 // pump carries the events of one turn from the goroutine that runs it to
-// Update: goroutine ▶ channel ▶ tea.Cmd.
+// Update: goroutine ▶ backlog ▶ tea.Cmd. It never holds the turn up: while the
+// user's editor has the terminal nobody takes anything, and a turn has a
+// transcript to keep and a server that waits for no reader.
 type pump struct {
-	cancel    context.CancelFunc
-	queue     chan happening
-	abandoned chan struct{} // closed when nobody will read the queue any more
-	last      time.Time     // when the latest batch was handed over; next alone uses it
+	cancel context.CancelFunc
+	ended  chan struct{} // closed when the goroutine is done
+	last   time.Time     // when the latest batch was handed over; next alone uses it
+
+	mu      sync.Mutex
+	backlog []happening
+	ready   chan struct{} // holds one while there is a backlog
 }
 
 type happening struct {
@@ -37,13 +43,13 @@ type turnMsg struct {
 
 func startPump(ctx context.Context, c Conversation, in agent.Input) *pump {
 	ctx, cancel := context.WithCancel(ctx)
-	p := &pump{cancel: cancel, queue: make(chan happening, 64), abandoned: make(chan struct{})}
+	p := &pump{cancel: cancel, ended: make(chan struct{}), ready: make(chan struct{}, 1)}
 	go p.run(ctx, c, in)
 	return p
 }
 
 func (p *pump) run(ctx context.Context, c Conversation, in agent.Input) {
-	defer close(p.queue)
+	defer close(p.ended)
 	defer p.cancel()
 	defer func() {
 		if r := recover(); r != nil {
@@ -55,36 +61,44 @@ func (p *pump) run(ctx context.Context, c Conversation, in agent.Input) {
 	}
 }
 
-// put never holds up a turn whose reader has gone: it has a transcript to keep.
 func (p *pump) put(h happening) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.backlog = append(p.backlog, h)
 	select {
-	case p.queue <- h:
-	case <-p.abandoned:
+	case p.ready <- struct{}{}:
+	default:
 	}
+}
+
+// take gives what has come since the last time.
+func (p *pump) take() []happening {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	select {
+	case <-p.ready:
+	default:
+	}
+	batch := p.backlog
+	p.backlog = nil
+	return batch
 }
 
 // next is the tea.Cmd that waits for something to happen and hands over all of
 // it that falls into one frame.
 func (p *pump) next() tea.Msg {
-	first, ok := <-p.queue
-	if !ok {
-		return turnMsg{from: p, ended: true}
+	select {
+	case <-p.ready:
+	case <-p.ended:
 	}
-	msg := turnMsg{from: p, batch: []happening{first}}
 	timer := time.NewTimer(time.Until(p.last.Add(frame)))
 	defer timer.Stop()
-	for {
-		select {
-		case h, ok := <-p.queue:
-			if !ok {
-				msg.ended = true
-				return msg
-			}
-			msg.batch = append(msg.batch, h)
-		case <-timer.C:
-			p.last = time.Now()
-			return msg
-		}
+	select {
+	case <-p.ended:
+		return turnMsg{from: p, batch: p.take(), ended: true}
+	case <-timer.C:
+		p.last = time.Now()
+		return turnMsg{from: p, batch: p.take()}
 	}
 }
 
@@ -92,17 +106,10 @@ func (p *pump) next() tea.Msg {
 // for ever.
 func (p *pump) settle(limit time.Duration) {
 	p.cancel()
-	close(p.abandoned)
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
-	for {
-		select {
-		case _, ok := <-p.queue:
-			if !ok {
-				return
-			}
-		case <-timer.C:
-			return
-		}
+	select {
+	case <-p.ended:
+	case <-timer.C:
 	}
 }

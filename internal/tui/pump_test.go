@@ -93,7 +93,6 @@ func TestPump_SettleWaitsForTheTurnButNotForEver(t *testing.T) {
 				p := startPump(t.Context(), spoken(func(ctx context.Context, yield func(agent.Event, error) bool) {
 					<-ctx.Done()
 					time.Sleep(tt.lingers)
-					// More than the queue holds, perhaps with nobody to read it.
 					for range 1000 {
 						yield(agent.TextDelta{Text: "late"}, nil)
 					}
@@ -118,4 +117,21 @@ func TestPump_SettleWaitsForTheTurnButNotForEver(t *testing.T) {
 			})
 		})
 	}
+}
+
+// While an editor has the terminal nobody takes anything.
+func TestPump_ATurnGoesOnThoughNobodyReads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const tokens = 10_000
+		p := startPump(t.Context(), spoken(func(_ context.Context, yield func(agent.Event, error) bool) {
+			for range tokens {
+				yield(agent.TextDelta{Text: "word "}, nil)
+			}
+		}), agent.Input{})
+		synctest.Wait()
+		msg := p.next().(turnMsg)
+		if len(msg.batch) != tokens {
+			t.Errorf("%d events were kept, want %d", len(msg.batch), tokens)
+		}
+	})
 }

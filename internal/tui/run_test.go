@@ -188,7 +188,7 @@ func TestRun_LeavingDuringATurnLetsItKeepItsTranscript(t *testing.T) {
 	slow := func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		close(running)
 		<-ctx.Done()
-		for range 200 { // more than any queue between here and a screen that is gone
+		for range 200 { // with nobody to read it
 			say(agent.TextDelta{Text: "late "})
 		}
 		kept = true

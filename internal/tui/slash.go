@@ -29,8 +29,8 @@ func (k Kind) String() string {
 	return "command"
 }
 
-// Command is something that "/" offers. A skill has Prepare, a command has
-// Show; both may take their time, they run beside the screen.
+// Command is something that "/" offers. A skill has Prepare, a command has Open
+// or Show. Prepare and Show may take their time, they run beside the screen.
 type Command struct {
 	Name        string // as typed after the slash
 	DisplayName string // also found by the completion
@@ -39,6 +39,7 @@ type Command struct {
 	Kind        Kind
 	Prepare     func(args string) (agent.Input, error) // the turn to run; a *NeedsError opens a form
 	Show        func(args string) (string, error)      // Markdown to show
+	Open        func() *Shelf                          // the shelf to open; it only makes it, and nil opens none
 
 	act func(*Model) tea.Cmd // what the view does itself
 }
@@ -117,8 +118,8 @@ func parseSlash(text string) (name, args string, ok bool) {
 }
 
 // helpKeys are the keys as /help explains them.
-func helpKeys() [][2]string {
-	return [][2]string{
+func (m *Model) helpKeys() [][2]string {
+	keys := [][2]string{
 		{"Enter", "send; while an answer comes, queue"},
 		{"Alt+Enter, Ctrl+J, Shift+Enter", "new line (so does Enter after a \\)"},
 		{"Esc", "stop the answer and keep what came"},
@@ -132,12 +133,16 @@ func helpKeys() [][2]string {
 		{"Ctrl+C twice, Ctrl+D", "leave"},
 		{"Ctrl+Z, Ctrl+L", "suspend; draw the screen anew"},
 	}
+	if m.cfg.Picker != nil {
+		keys = slices.Insert(keys, 5, [2]string{"Ctrl+P", "pick from a list what to write; ? lists its keys"})
+	}
+	return keys
 }
 
 func (m *Model) helpText() string {
 	var b strings.Builder
 	b.WriteString("**Keys**\n\n")
-	for _, k := range helpKeys() {
+	for _, k := range m.helpKeys() {
 		fmt.Fprintf(&b, "- **%s**: %s\n", k[0], strings.ReplaceAll(k[1], `\`, `\\`))
 	}
 	b.WriteString("\n**Commands and skills**\n\n")

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
 
@@ -40,6 +42,7 @@ type statusLine struct {
 	st     *draw.Styles
 	status Status
 	width  int
+	picker bool // Ctrl+P does something
 	// warning takes the line for a moment: "press Ctrl+C again to quit".
 	warning string
 }
@@ -69,7 +72,11 @@ func (s *statusLine) View() string {
 	if data != "" {
 		parts = append(parts, s.st.Warn.Apply(data))
 	}
-	return draw.Spread(strings.Join(parts, s.st.Dim.Apply(" · ")), s.st.Dim.Apply("/ commands  ? help"), s.width)
+	left, right := strings.Join(parts, s.st.Dim.Apply(" · ")), "/ commands  ? help"
+	if longer := "/ commands  Ctrl+P pick  ? help"; s.picker && ansi.StringWidth(left)+2+len(longer) <= s.width {
+		right = longer
+	}
+	return draw.Spread(left, s.st.Dim.Apply(right), s.width)
 }
 
 // activity is the line over the composer while something runs. It has the only
@@ -91,10 +98,15 @@ func (a *activity) begin(doing string) { a.doing, a.since, a.spinner = doing, a.
 
 func (a *activity) running() bool { return a.doing != "" }
 
+// sign is the moving part.
+func (a *activity) sign() string {
+	frames := []rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
+	return string(frames[a.spinner%len(frames)])
+}
+
 // View draws what happens, for how long, and how to stop it.
 func (a *activity) View() string {
-	frames := []rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
-	left := a.st.Accent.Apply(string(frames[a.spinner%len(frames)])) + " " + draw.OneLine(a.doing)
+	left := a.st.Accent.Apply(a.sign()) + " " + draw.OneLine(a.doing)
 	if d := a.now().Sub(a.since); d >= time.Second {
 		left += a.st.Dim.Apply(" · " + draw.Duration(d.Truncate(time.Second)))
 	}

@@ -1,10 +1,11 @@
 // Package tui is the chat on the screen.
 //
 // Update decides, a tea.Cmd does, View draws. The root Model routes messages to
-// components (composer, completion, approval prompt, status, and the transcript,
-// which is a package of its own), each of which owns its state and its size. A
-// turn of the agent runs behind a pump: a goroutine ranges over the events and a
-// tea.Cmd hands them over, one batch per frame, so that Update never waits.
+// components (composer, completion, approval prompt, form, status, and the
+// transcript and the shelf, which are packages of their own), each of which owns
+// its state and its size. A turn of the agent runs behind a pump: a goroutine
+// ranges over the events and a tea.Cmd hands them over, one batch per frame, so
+// that Update never waits.
 //
 // Everything that comes from a model, a tool, a file or a person passes
 // markdown's sanitiser before it is drawn.
@@ -59,8 +60,10 @@ type Config struct {
 	History      []session.Entry     // of a resumed one, drawn as it was
 	Approvals    *Approvals          // given to the tool router as its Approver
 	Commands     []Command           // what "/" offers besides help, clear and quit
-	// Refresh gives the commands anew after one was shown, which may have changed
-	// them; nil means that they stay.
+	// Picker makes the shelf that Ctrl+P opens; nil means that there is none.
+	Picker func() *Shelf
+	// Refresh gives the commands anew after one was shown or a shelf was closed,
+	// which may have changed them; nil means that they stay.
 	Refresh func() []Command
 	Banner  Banner
 	Status  func() Status // asked whenever a turn or a command ends
@@ -98,7 +101,7 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	}
 	shell := &guard{model: New(ctx, cfg)}
 	program := tea.NewProgram(shell, programOptions(cfg, func() { cancel(errHangup) })...)
-	stop := quitOnSignal(ctx, program)
+	stop := quitOnSignal(ctx, program, shell.model.lent.Load)
 	_, err := program.Run()
 	stop()
 	shell.model.settle(settleTime)
@@ -138,18 +141,25 @@ func programOptions(cfg Config, hangup func()) []tea.ProgramOption {
 
 // quitOnSignal ends the program in order when the system asks it to go or ctx
 // ends. Bubble Tea's own way to follow a context kills the program, and closes
-// the input while it is still being read.
-func quitOnSignal(ctx context.Context, p *tea.Program) (stop func()) {
+// the input while it is still being read. While the terminal is lent to an
+// editor, an interrupt is meant for that.
+func quitOnSignal(ctx context.Context, p *tea.Program, lent func() bool) (stop func()) {
 	signals := make(chan os.Signal, 1)
 	done := make(chan struct{})
 	signal.Notify(signals, syscall.SIGTERM, syscall.SIGHUP, os.Interrupt)
 	go func() {
-		select {
-		case <-signals:
+		for {
+			select {
+			case s := <-signals:
+				if s == os.Interrupt && lent() {
+					continue
+				}
+			case <-ctx.Done():
+			case <-done:
+				return
+			}
 			p.Quit()
-		case <-ctx.Done():
-			p.Quit()
-		case <-done:
+			return
 		}
 	}()
 	return func() {

@@ -71,8 +71,11 @@ func (m *Model) submit(text string) tea.Cmd {
 
 // perform runs a command, whose words the model never sees.
 func (m *Model) perform(c Command, args string) tea.Cmd {
-	if c.act != nil {
+	switch {
+	case c.act != nil:
 		return c.act(m)
+	case c.Open != nil:
+		return m.browse(c.Open(), args)
 	}
 	return func() tea.Msg {
 		text, err := c.Show(args)
@@ -85,16 +88,32 @@ func (m *Model) perform(c Command, args string) tea.Cmd {
 }
 
 func (m *Model) showResult(msg resultMsg) {
-	m.status.status = m.cfg.Status()
-	if msg.commands != nil {
-		m.commands = newCommandSet(msg.commands)
-		m.completion.commands = m.commands
-	}
+	m.learn(msg.commands)
 	if msg.err != nil {
 		m.transcript.Say(transcript.Error, msg.err.Error())
 		return
 	}
 	m.transcript.Show(msg.markdown)
+}
+
+// refreshedMsg brings what there is after a shelf.
+type refreshedMsg struct{ commands []Command }
+
+// refresh asks anew what there is.
+func (m *Model) refresh() tea.Cmd {
+	if m.cfg.Refresh == nil {
+		return func() tea.Msg { return refreshedMsg{} }
+	}
+	return func() tea.Msg { return refreshedMsg{m.cfg.Refresh()} }
+}
+
+// learn takes the commands there are now; nil means those there were.
+func (m *Model) learn(commands []Command) {
+	m.status.status = m.cfg.Status()
+	if commands != nil {
+		m.commands = newCommandSet(commands)
+		m.completion.commands = m.commands
+	}
 }
 
 func (m *Model) start(s submission) tea.Cmd {

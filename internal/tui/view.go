@@ -24,9 +24,7 @@ func (m *Model) plan() plan {
 	p := plan{
 		header: m.height >= 10, rules: m.height >= 10, upperRule: m.height >= 6, status: m.height >= 3,
 	}
-	if m.width >= 20 {
-		p.margin = 1
-	}
+	p.margin = m.margin()
 	left := m.height
 	take := func(n int) int {
 		n = max(min(n, left), 0)
@@ -74,12 +72,15 @@ func (m *Model) inputHeight() int {
 	return min(m.composer.height(), max(m.height/3, 1))
 }
 
-func (m *Model) inner() int {
+// margin is what stays free at both sides.
+func (m *Model) margin() int {
 	if m.width >= 20 {
-		return m.width - 2
+		return 1
 	}
-	return max(m.width, 1)
+	return 0
 }
+
+func (m *Model) inner() int { return max(m.width-2*m.margin(), 1) }
 
 // layout tells the components their sizes. It runs after every message and
 // costs nothing when nothing changed.
@@ -96,6 +97,9 @@ func (m *Model) layout() {
 	m.completion.SetSize(inner, max(m.height/2, 1))
 	p := m.plan()
 	m.transcript.SetSize(inner, p.transcript, p.margin > 0)
+	if m.shelf != nil {
+		m.layoutShelf()
+	}
 }
 
 // View draws the screen: what it shows, not what was ever said.
@@ -105,12 +109,16 @@ func (m *Model) View() tea.View {
 		return v
 	}
 	p := m.plan()
-	rows := m.rows(p)
+	var rows []string
+	if m.shelf != nil {
+		rows, v.Cursor = m.shelfRows(), m.shelfCursor()
+	} else {
+		rows, v.Cursor = m.rows(p), m.cursor(p)
+	}
 	for i, row := range rows {
 		rows[i] = draw.Fit(row, m.width)
 	}
 	v.Content = strings.Join(rows[max(len(rows)-m.height, 0):], "\n")
-	v.Cursor = m.cursor(p)
 	return v
 }
 

@@ -1,0 +1,51 @@
+package tui
+
+import (
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/nfa-cli/nfa/internal/tui/draw"
+)
+
+// armTime is how long the keyboard has to be quiet before a question takes a
+// yes: somebody who types on as it comes up must not approve anything.
+const armTime = 400 * time.Millisecond
+
+// arming tells a yes that was meant from a key that was under way.
+type arming struct {
+	now   func() time.Time
+	quiet time.Time // when the last key came, or the question was shown
+}
+
+// begin is called as the question is shown.
+func (a *arming) begin() { a.quiet = a.now() }
+
+// take says whether msg came after a quiet time. What is typed or pasted ends
+// it, a yes that came too early as well: it was part of something longer.
+func (a *arming) take(msg tea.Msg) bool {
+	armed := a.now().Sub(a.quiet) >= armTime
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg:
+		a.quiet = a.now()
+	}
+	return armed
+}
+
+// inSight gives as many rows as there is room for, from the one at from on, and
+// says when there are more: what cannot be seen must not be agreed to unawares.
+func inSight(st *draw.Styles, rows []string, from *int, room, width int) []string {
+	const indent = "  "
+	room = max(room, 1)
+	if len(rows) > room {
+		*from = min(*from, len(rows)-max(room-1, 1))
+		shown := rows[*from : *from+max(room-1, 1)]
+		rest := fmt.Sprintf("lines %d to %d of %d, Up and Down for the rest", *from+1, *from+len(shown), len(rows))
+		rows = append(shown[:len(shown):len(shown)], st.Warn.Apply(draw.Fit(rest, width-len(indent))))
+	}
+	for i, row := range rows {
+		rows[i] = indent + row
+	}
+	return rows
+}
