@@ -1,0 +1,78 @@
+package python
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+)
+
+//go:embed boot.py
+var bootstrap string
+
+// program is the one file that the interpreter is given: the bootstrap and a
+// call of it with the script as literals. Where tells how the runtime names a
+// file of the skill's directory. A time of zero leaves the limits to others.
+func (s *Script) program(where func(path string) string, limits Limits) []byte {
+	var out strings.Builder
+	out.WriteString(bootstrap)
+	fmt.Fprintf(&out, "\n\nboot(%s.decode(), %s, {", literal(where(s.main.path)), literal(string(s.main.text)))
+	for _, m := range s.modules {
+		filename := "None"
+		if m.source.path != "" {
+			filename = literal(where(m.source.path)) + ".decode()"
+		}
+		isPackage := "False"
+		if m.isPackage {
+			isPackage = "True"
+		}
+		fmt.Fprintf(&out, "\n    %s.decode(): (%s, %s, %s),", literal(m.name), filename, literal(string(m.source.text)), isPackage)
+	}
+	seconds := int64(math.Ceil(limits.Time.Seconds()))
+	fmt.Fprintf(&out, "\n}, %d, %d)\n", seconds, limits.Memory)
+	return []byte(out.String())
+}
+
+// literal writes bytes as Python reads them back, whatever they are.
+func literal(text string) string {
+	const digits = "0123456789abcdef"
+	var out strings.Builder
+	out.Grow(len(text) + len(text)/8 + 3)
+	out.WriteString(`b"`)
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == '"' || c == '\\':
+			out.WriteByte('\\')
+			out.WriteByte(c)
+		case c >= ' ' && c < 0x7f:
+			out.WriteByte(c)
+		default:
+			out.WriteString(`\x`)
+			out.WriteByte(digits[c>>4])
+			out.WriteByte(digits[c&15])
+		}
+	}
+	out.WriteByte('"')
+	return out.String()
+}
+
+// Limits bound a run. A zero field means its default.
+type Limits struct {
+	Time   time.Duration // of the wall clock, and of the processor; 60 s
+	Memory int64         // bytes; 512 MB
+	Output int64         // bytes of standard output; 8 MB
+}
+
+func (l Limits) orDefault() Limits {
+	if l.Time <= 0 {
+		l.Time = 60 * time.Second
+	}
+	if l.Memory <= 0 {
+		l.Memory = 512 << 20
+	}
+	if l.Output <= 0 {
+		l.Output = 8 << 20
+	}
+	return l
+}

@@ -1,0 +1,7 @@
+package python
+
+// ParseOutput and Literal are open to their fuzz targets.
+var (
+	ParseOutput = parseOutput
+	Literal     = literal
+)

@@ -1,0 +1,135 @@
+package python
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// The oldest Python that scripts may count on.
+const (
+	oldestMajor = 3
+	oldestMinor = 9
+)
+
+// probeLimit is long because a version manager may stand in front of the interpreter.
+const probeLimit = 15 * time.Second
+
+// interpreter is a Python that was started and told its version.
+type interpreter struct {
+	path    string // what to execute, behind any shim
+	version string
+}
+
+func (i interpreter) label() string { return "system " + i.path + " " + i.version }
+
+// finder finds the system's interpreter and remembers what it found while the
+// file stays the same.
+type finder struct {
+	names []string // paths, or names to look up
+
+	mu    sync.Mutex
+	known map[candidate]probed
+}
+
+type candidate struct {
+	path  string
+	size  int64
+	mtime time.Time
+}
+
+type probed struct {
+	found interpreter
+	err   error
+}
+
+// find returns the first usable interpreter; without one, what is wrong with
+// each candidate.
+func (f *finder) find(ctx context.Context) (interpreter, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var wrong []string
+	for _, name := range f.names {
+		found, err := f.look(ctx, name)
+		if err == nil {
+			return found, nil
+		}
+		if ctx.Err() != nil {
+			return interpreter{}, fmt.Errorf("looking for Python: %w", context.Cause(ctx))
+		}
+		wrong = append(wrong, err.Error())
+	}
+	return interpreter{}, fmt.Errorf("%w: %s", ErrNoInterpreter, strings.Join(wrong, "; "))
+}
+
+func (f *finder) look(ctx context.Context, name string) (interpreter, error) {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return interpreter{}, err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return interpreter{}, err
+	}
+	key := candidate{path, info.Size(), info.ModTime()}
+	if p, ok := f.known[key]; ok {
+		return p.found, p.err
+	}
+	found, err := probe(ctx, path)
+	if ctx.Err() == nil {
+		f.known[key] = probed{found, err}
+	}
+	return found, err
+}
+
+// probe asks an interpreter who it is. It alone runs with the environment of
+// this process: shims such as those of pyenv need it to find the interpreter
+// they stand for, which is what scripts are then run with.
+func probe(ctx context.Context, path string) (interpreter, error) {
+	ctx, cancel := context.WithTimeout(ctx, probeLimit)
+	defer cancel()
+	const ask = `import sys; print("\n%s\n%d.%d.%d" % ((sys.executable,) + sys.version_info[:3]))`
+	cmd := exec.CommandContext(ctx, path, "-I", "-S", "-c", ask)
+	cmd.WaitDelay = time.Second
+	out, err := cmd.Output()
+	if err != nil {
+		return interpreter{}, fmt.Errorf("%s does not start: %w", path, err)
+	}
+	executable, version := lastTwoLines(string(out))
+	if !atLeastOldest(version) {
+		return interpreter{}, fmt.Errorf("%s is Python %q, %d.%d or later is needed", path, version, oldestMajor, oldestMinor)
+	}
+	if executable == "" {
+		executable = path
+	}
+	return interpreter{path: executable, version: version}, nil
+}
+
+func lastTwoLines(out string) (before, last string) {
+	lines := strings.Split(strings.TrimSpace(strings.ReplaceAll(out, "\r\n", "\n")), "\n")
+	if len(lines) > 1 {
+		before = lines[len(lines)-2]
+	}
+	return before, lines[len(lines)-1]
+}
+
+func atLeastOldest(version string) bool {
+	parts := strings.Split(version, ".")
+	if len(parts) != 3 {
+		return false
+	}
+	major, err := strconv.Atoi(parts[0])
+	if err != nil {
+		return false
+	}
+	minor, err := strconv.Atoi(parts[1])
+	if err != nil {
+		return false
+	}
+	return major > oldestMajor || major == oldestMajor && minor >= oldestMinor
+}

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package python_test
+
+const limitsMemory = false

@@ -1,0 +1,77 @@
+package python
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// beginningBytes is how much of a wrong output is shown.
+const beginningBytes = 200
+
+// parseOutput takes exactly one JSON value.
+func parseOutput(out []byte) (json.RawMessage, error) {
+	out = bytes.TrimSpace(out)
+	if len(out) == 0 {
+		return nil, &OutputError{Reason: "nothing was printed; print one JSON value, for example with json.dump(result, sys.stdout)"}
+	}
+	if json.Valid(out) && utf8.Valid(out) {
+		return out, nil
+	}
+	return nil, &OutputError{Reason: invalidity(out), Beginning: beginning(out)}
+}
+
+func invalidity(out []byte) string {
+	if !utf8.Valid(out) {
+		return "not UTF-8"
+	}
+	if literal := nonFinite(out); literal != "" {
+		return literal + " has no form in JSON; put None or a text in its place"
+	}
+	var value json.RawMessage
+	d := json.NewDecoder(bytes.NewReader(out))
+	err := d.Decode(&value)
+	if err == nil {
+		return fmt.Sprintf("something follows the value that ends at byte %d; print one value only", d.InputOffset())
+	}
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		return fmt.Sprintf("%s at byte %d", syntax, syntax.Offset)
+	}
+	return "it ends too early"
+}
+
+// nonFinite finds what Python's json prints for a float that is no number.
+func nonFinite(out []byte) string {
+	text, inString := string(out), false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		default:
+			for _, literal := range []string{"NaN", "-Infinity", "Infinity"} {
+				if strings.HasPrefix(text[i:], literal) {
+					return literal
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func beginning(out []byte) string {
+	if len(out) <= beginningBytes {
+		return string(out)
+	}
+	cut := beginningBytes
+	for cut > 0 && !utf8.RuneStart(out[cut]) {
+		cut--
+	}
+	return string(out[:cut]) + "..."
+}

@@ -1,0 +1,29 @@
+package python
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+// ownGroup keeps Ctrl+C in the terminal from reaching the child.
+func ownGroup() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
+}
+
+// killGroup ends a process and its descendants, as far as the chain of parents
+// still stands: a child whose parent has ended is not found.
+func killGroup(p *os.Process) error {
+	taskkill := filepath.Join(os.Getenv("SystemRoot"), "System32", "taskkill.exe")
+	if err := exec.Command(taskkill, "/T", "/F", "/PID", strconv.Itoa(p.Pid)).Run(); err == nil {
+		return nil
+	}
+	return p.Kill()
+}
+
+// outOfProcessorTime is never so: Windows knows such a limit for jobs only.
+func outOfProcessorTime(*os.ProcessState) bool { return false }
+
+func interpreterNames() []string { return []string{"python3", "python"} }

@@ -1,0 +1,43 @@
+package python
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"runtime"
+)
+
+// system runs scripts with the interpreter of the machine.
+type system struct{ interpreter interpreter }
+
+func (s system) label() string { return s.interpreter.label() }
+
+// refuse refuses nothing: what an interpreter can import depends on where it
+// is installed, and it says so itself.
+func (s system) refuse(*Script) error { return nil }
+
+func (s system) run(ctx context.Context, j job) (outcome, error) {
+	where := func(path string) string { return filepath.Join(j.script.dir, filepath.FromSlash(path)) }
+	if err := j.scratch.writeProgram(j.script.program(where, j.limits)); err != nil {
+		return outcome{}, err
+	}
+	c := command{
+		path:  s.interpreter.path,
+		args:  []string{"-I", "-B", "-X", "utf8", filepath.Join(j.scratch.boot(), "boot.py")},
+		env:   environment(j.scratch.work()),
+		dir:   j.scratch.work(),
+		stdin: bytes.NewReader(j.input),
+	}
+	return c.run(ctx, j.limits)
+}
+
+// environment is all a script sees of this process's: nothing. Numeric
+// libraries are told to keep to one thread, because each more would reserve
+// memory against the limit.
+func environment(work string) []string {
+	env := []string{"HOME=" + work, "TMPDIR=" + work, "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1"}
+	if runtime.GOOS == "windows" {
+		env = append(env, "TEMP="+work, "TMP="+work, "USERPROFILE="+work)
+	}
+	return env
+}

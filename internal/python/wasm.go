@@ -1,0 +1,119 @@
+package python
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+
+	"github.com/nfa-cli/nfa/internal/python/sandbox"
+)
+
+// SandboxVerb is the argument that turns the binary into the sandbox's child:
+// a program using this package calls SandboxMain when it is started with it.
+const SandboxVerb = "__python-sandbox"
+
+// SandboxMain is the child process of the sandbox. It returns the exit code.
+func SandboxMain(in io.Reader, out, errOut io.Writer) int { return sandbox.Main(in, out, errOut) }
+
+// wasm runs scripts in the sandbox.
+type wasm struct{ store *sandbox.Store }
+
+func (w wasm) label() string { return sandbox.Label }
+
+func (w wasm) refuse(s *Script) error {
+	var missing []MissingModule
+	for _, n := range s.needs {
+		if reason, lacks := sandbox.Lacks(n.module); lacks {
+			missing = append(missing, MissingModule{Module: n.module, File: n.file, Line: n.line, Reason: reason})
+		}
+	}
+	if len(missing) > 0 {
+		return &ImportError{Missing: missing}
+	}
+	return nil
+}
+
+func (w wasm) run(ctx context.Context, j job) (outcome, error) {
+	where := func(name string) string { return path.Join("/skill", name) }
+	if err := j.scratch.writeProgram(j.script.program(where, Limits{})); err != nil {
+		return outcome{}, err
+	}
+	mounts := map[string]string{"/boot": j.scratch.boot(), "/inputs": j.scratch.inputs()}
+	if j.script.dir != "" {
+		mounts["/skill"] = j.script.dir
+	}
+	o, err := w.child(ctx, j, sandbox.Request{
+		Args:   []string{"-I", "-B", "-X", "utf8", "/boot/boot.py"},
+		Mounts: mounts,
+	})
+	if err != nil || o.cause != nil {
+		return o, err
+	}
+	return o, ended(&o, j.scratch.report())
+}
+
+// child runs one request in a process of its own.
+func (w wasm) child(ctx context.Context, j job, r sandbox.Request) (outcome, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return outcome{}, fmt.Errorf("finding this program: %w", err)
+	}
+	r.Wasm, r.SHA256, r.Compiled = w.store.Path(), w.store.SHA256(), w.store.CompiledDir()
+	r.Report, r.Memory, r.Time = j.scratch.report(), j.limits.Memory, j.limits.Time
+	var line bytes.Buffer
+	if err := r.Write(&line); err != nil {
+		return outcome{}, err
+	}
+	c := command{
+		path:      self,
+		args:      []string{SandboxVerb},
+		env:       []string{},
+		dir:       j.scratch.work(),
+		stdin:     io.MultiReader(&line, bytes.NewReader(j.input)),
+		announces: true,
+	}
+	return c.run(ctx, j.limits)
+}
+
+// ended puts how the script ended in the place of how the child ended.
+func ended(o *outcome, reportFile string) error {
+	report, err := sandbox.ReadReport(reportFile)
+	switch {
+	case err != nil:
+		return fmt.Errorf("the sandbox ended by itself (%s): %s", o.status, lastLine(string(o.stderr)))
+	case report.Damaged:
+		return fmt.Errorf("%w: %s", ErrDamaged, report.Problem)
+	case report.Problem != "":
+		return errors.New(report.Problem)
+	}
+	o.code, o.status = report.Exit, fmt.Sprintf("exit status %d", report.Exit)
+	if report.Trap != "" {
+		o.status = "stopped: " + report.Trap
+	}
+	return nil
+}
+
+// prepare compiles the sandbox, so that the first script does not wait for it.
+func (w wasm) prepare(ctx context.Context, limits Limits) error {
+	s, err := newScratch()
+	if err != nil {
+		return err
+	}
+	defer s.remove()
+	limits.Time = startLimit
+	o, err := w.child(ctx, job{scratch: s, limits: limits}, sandbox.Request{})
+	if err == nil {
+		err = o.cause
+	}
+	if err == nil {
+		err = ended(&o, s.report())
+	}
+	if err != nil {
+		return fmt.Errorf("compiling the Python sandbox: %w", err)
+	}
+	return nil
+}
