@@ -34,6 +34,9 @@ type Setup struct {
 	Profile   string // the name of the profile, recorded with each message
 	Router    *tool.Router
 	Prompt    string
+	Window    int // of the model, in tokens; DefaultWindow where nothing is known
+	// ByRule says that the model answers by rules and cannot summarise.
+	ByRule bool
 }
 
 // Config is what an Agent is made of. Setup and Store are required.
@@ -43,6 +46,9 @@ type Config struct {
 	Setup    func() (Setup, error)
 	Store    session.Store
 	MaxSteps int // answers of the model in one turn
+	// SkillLoaded is told of each skill whose content reaches the model; nil for
+	// nobody.
+	SkillLoaded func(ctx context.Context, name string)
 	// FlushEvery is how long text is gathered before it is recorded and shown:
 	// a frame, because a disk write for each token would cost more than drawing.
 	FlushEvery time.Duration
@@ -84,6 +90,11 @@ type Conversation struct {
 	// and what tools said around their figures. The text of a skill is not in it.
 	said strings.Builder
 
+	skills    []loadedSkill // what the model was given, in the order it came
+	folded    int           // messages before this one are sent with their results left out
+	counted   int           // tokens of the first countedAt messages by the server's count; 0: unknown
+	countedAt int
+
 	running sync.Mutex
 }
 
@@ -104,6 +115,9 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	for _, e := range entries {
 		d := DisplayOf(e)
 		c.learn(d.Figures, d.ForUser)
+		if d.Skill != "" {
+			c.keepSkill(d.Skill, e.Message.Content)
+		}
 		switch {
 		case d.Text != "":
 			c.said.WriteString(d.Text + "\n")

@@ -22,7 +22,7 @@ var errStorage = errors.New("the transcript cannot be kept")
 func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // also frees a pump that nobody reads any more
-	messages := append([]llm.Message{{Role: llm.RoleSystem, Content: t.setup.Prompt}}, t.messages...)
+	messages := append([]llm.Message{{Role: llm.RoleSystem, Content: t.setup.Prompt}}, t.sent()...)
 	pieces := pump(ctx, t.setup.Model, llm.Request{Messages: messages, Tools: t.setup.Router.Specs()})
 
 	w := &writer{turn: t, ctx: ctx}
@@ -34,6 +34,9 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 	if err == nil {
 		err = w.incomplete(m)
 	}
+	if llm.KindOf(err) == llm.KindContextLength && t.shortened(ctx) {
+		return t.answer(ctx)
+	}
 	if err != nil {
 		return t.keepPart(ctx, m, err), err
 	}
@@ -41,7 +44,22 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 		return m, errors.Join(errStorage, err)
 	}
 	t.messages = append(t.messages, m)
+	t.counted, t.countedAt = t.stepUsage.InputTokens+t.stepUsage.OutputTokens, len(t.messages)
 	return m, nil
+}
+
+// shortened cuts a conversation down, once in a turn, that the server found longer
+// than its window, and reports whether there is less of it now.
+func (t *turn) shortened(ctx context.Context) bool {
+	if t.triedShorter {
+		return false
+	}
+	t.triedShorter = true
+	done, err := t.compact(ctx, true)
+	if err != nil {
+		t.cfg.Log.Error().Err(err).Msg("shortening a conversation that is too long")
+	}
+	return err == nil && (done.Summarised || done.After < done.Before)
 }
 
 // incomplete is the error of a message that ended before it was done: half an

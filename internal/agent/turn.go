@@ -22,6 +22,8 @@ type turn struct {
 	steps  int
 	seen   map[string]int // calls of this turn by name and arguments
 	report FiguresReport  // of the answer that ends the turn
+	// triedShorter is set once the server has refused the conversation as too long.
+	triedShorter bool
 
 	stepUsage llm.Usage
 }
@@ -33,9 +35,13 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 		return t.done(StopStorage, ""), err
 	}
 	if in.Skill != "" {
-		t.emit(SkillLoaded{Name: in.Skill}, nil)
+		t.keepSkill(in.Skill, t.messages[len(t.messages)-1].Content)
+		t.loaded(ctx, in.Skill)
 	}
 	for {
+		if err := t.makeRoom(ctx); err != nil {
+			return t.done(stopFor(ctx, err), ""), surfaced(ctx, err)
+		}
 		t.steps++
 		t.stepUsage = llm.Usage{}
 		message, err := t.answer(ctx)
@@ -127,7 +133,8 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 		}
 		t.emit(ToolFinished{Outcome: *u.finished}, nil)
 		if s := u.finished.Result.Skill; s != "" {
-			t.emit(SkillLoaded{Name: s}, nil)
+			t.keepSkill(s, u.finished.Result.ModelText())
+			t.loaded(ctx, s)
 		}
 	}
 	for _, o := range <-outcomes {
@@ -138,6 +145,13 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 		return StopCancelled, nil
 	}
 	return "", failed
+}
+
+func (t *turn) loaded(ctx context.Context, skill string) {
+	t.emit(SkillLoaded{Name: skill}, nil)
+	if t.cfg.SkillLoaded != nil {
+		t.cfg.SkillLoaded(context.WithoutCancel(ctx), skill)
+	}
 }
 
 // circling counts the calls and reports whether one came too often.

@@ -34,7 +34,14 @@ const (
 	KindAssistant Kind = "assistant"       // a finished (or cut) assistant message with its tool calls
 	KindTool      Kind = "tool"            // the result of one call
 	KindNote      Kind = "note"            // shown to the user, never sent to the model
+	// KindSummary is sent to the model in the place of all that came before it,
+	// except for the last KeptTurns messages of the user and what followed them.
+	// What it stands for stays in the transcript.
+	KindSummary Kind = "summary"
 )
+
+// KeptTurns is how many turns a summary leaves as they were.
+const KeptTurns = 2
 
 // Entry is one thing that happened, in the order of Seq.
 type Entry struct {

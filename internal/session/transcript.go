@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/llm"
@@ -11,7 +12,8 @@ import (
 // servers refuse a conversation in which a call has no answer.
 const Interrupted = "The call was interrupted before it returned a result."
 
-// Messages is the conversation as the model has to see it: notes left out,
+// Messages is the conversation as the model has to see it: what was summarised
+// in its summary, notes left out,
 // leftover deltas of a message that was cut joined into one, and the results of
 // a message's calls in the order of the calls, with Interrupted where the
 // program died before one came.
@@ -52,10 +54,28 @@ func Messages(entries []Entry) []llm.Message {
 		case KindUser:
 			flush()
 			out = append(out, e.Message)
+		case KindSummary:
+			// Written in the middle of a turn, it comes before the results of calls.
+			out = append([]llm.Message{e.Message}, out[KeptFrom(out):]...)
 		}
 	}
 	flush()
 	return out
+}
+
+// KeptFrom is where the last KeptTurns turns of a conversation begin, or 0 where
+// it has no more than these.
+func KeptFrom(messages []llm.Message) int {
+	turns := 0
+	for i, m := range slices.Backward(messages) {
+		if m.Role != llm.RoleUser {
+			continue
+		}
+		if turns++; turns == KeptTurns {
+			return i
+		}
+	}
+	return 0
 }
 
 // TitleOf makes a session's title from the first words said in it.

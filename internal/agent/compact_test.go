@@ -1,0 +1,266 @@
+package agent_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/session/sessiontest"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// narrow is an agent whose model has a window of so many tokens, a tool with
+// long results, and one that loads a skill.
+func narrow(t *testing.T, window int, turns ...llmtest.Turn) *world {
+	t.Helper()
+	w := &world{store: &sessiontest.Memory{}, model: &llmtest.Script{Turns: turns}}
+	history := tool.New("history", "Prices.", tool.Reads, func(_ context.Context, in struct {
+		Symbol string `json:"symbol"`
+	}) (tool.Result, error) {
+		return tool.Result{ForModel: in.Symbol + " " + strings.Repeat("101.25 ", 300)}, nil
+	})
+	load := tool.New("Skill", "Loads.", tool.Reads, func(context.Context, struct{}) (tool.Result, error) {
+		return tool.Result{ForModel: "THE SKILL TEXT, WORD BY WORD " + strings.Repeat("step ", 200), Skill: "by-tool"}, nil
+	})
+	router, err := tool.NewRouter([]tool.Tool{history, load}, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.agent, err = agent.New(agent.Config{
+		Store: w.store,
+		Setup: setup(agent.Setup{Model: w.model, ModelName: "test/script", Router: router, Prompt: "You are a test.", Window: window}),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func compactions(events []agent.Event) (all []agent.Compacted) {
+	for _, e := range events {
+		if c, ok := e.(agent.Compacted); ok {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// contents are the texts of a request after the system prompt.
+func contents(req llm.Request) []string {
+	var all []string
+	for _, m := range req.Messages[1:] {
+		all = append(all, m.Content)
+	}
+	return all
+}
+
+func last(w *world) llm.Request {
+	requests := w.model.Requests()
+	return requests[len(requests)-1]
+}
+
+const skillByUser = "The user activated the skill \"mine\"\n\n<skill>ALWAYS SAY THE CURRENCY</skill>"
+
+func TestK16_LoadedSkillsSurviveCompaction(t *testing.T) {
+	w := narrow(t, 100_000,
+		llmtest.Say("One."),
+		llmtest.Call(callFor("s", "Skill", `{}`)), llmtest.Say("Two."),
+		llmtest.Say("Three."), llmtest.Say("Four."),
+		llmtest.Say("NOTES OF THE MODEL"),
+		llmtest.Say("Five."),
+	)
+	c := w.agent.Start()
+	for range c.Run(t.Context(), agent.Input{Text: "/mine", ForModel: skillByUser, Skill: "mine"}) {
+	}
+	for _, text := range []string{"load the other", "third question", "fourth question"} {
+		if _, _, err := turnOf(t, c, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	done, err := c.Compact(t.Context())
+	if err != nil || !done.Summarised {
+		t.Fatalf("Compact = %+v, %v; want a summary", done, err)
+	}
+	if asked := last(w); len(asked.Tools) != 0 || !strings.Contains(asked.Messages[1].Content, "load the other") {
+		t.Errorf("the summary was asked for with %+v", asked)
+	}
+	if _, _, err := turnOf(t, c, "fifth question"); err != nil {
+		t.Fatal(err)
+	}
+	got := contents(last(w))
+	if diff := cmp.Diff([]string{"third question", "Three.", "fourth question", "Four.", "fifth question"}, got[1:]); diff != "" {
+		t.Errorf("the last turns (-want +got):\n%s", diff)
+	}
+	for _, want := range []string{"NOTES OF THE MODEL", "ALWAYS SAY THE CURRENCY", "THE SKILL TEXT, WORD BY WORD", `"mine" was loaded`, `"by-tool" was loaded`} {
+		if strings.Count(got[0], want) != 1 {
+			t.Errorf("the summary holds %q %d times, want once:\n%s", want, strings.Count(got[0], want), got[0])
+		}
+	}
+	if strings.Contains(strings.Join(got, "\n"), "load the other") {
+		t.Error("what was summarised is sent too")
+	}
+}
+
+func TestCompact_AResumedConversationIsSentAsItWasAndTheTranscriptIsWhole(t *testing.T) {
+	w := narrow(t, 100_000,
+		llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."), llmtest.Say("NOTES"),
+		llmtest.Say("Four."), llmtest.Say("Four again."),
+	)
+	c := w.agent.Start()
+	for _, text := range []string{"first", "second", "third"} {
+		if _, _, err := turnOf(t, c, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := c.Compact(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := turnOf(t, c, "fourth"); err != nil {
+		t.Fatal(err)
+	}
+	want := contents(last(w))
+	entries := w.entries(t, c)
+	if got := entries[0].Message.Content; got != "first" {
+		t.Errorf("the transcript begins with %q", got)
+	}
+	w.store = storeWith(t, c.ID(), entries[:len(entries)-1]) // as before the answer to the fourth
+	w.agent = w.newAgent(t, agent.Config{})
+	again, _, err := w.agent.Resume(t.Context(), c.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := turnOf(t, again, "and now"); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(append(want, "and now"), contents(last(w))); diff != "" {
+		t.Errorf("sent after resuming (-want +got):\n%s", diff)
+	}
+}
+
+// storeWith holds one session with these entries.
+func storeWith(t *testing.T, id string, entries []session.Entry) *sessiontest.Memory {
+	t.Helper()
+	store := &sessiontest.Memory{}
+	if err := store.Create(t.Context(), session.Session{ID: id}); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Append(t.Context(), id, entries...); err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+func TestCompact_OldResultsAreFoldedFirstAndSkillsNever(t *testing.T) {
+	w := narrow(t, 2_400,
+		llmtest.Call(callFor("s", "Skill", `{}`)),
+		llmtest.Call(callFor("a", "history", `{"symbol":"AAPL"}`)),
+		llmtest.Call(callFor("b", "history", `{"symbol":"MSFT"}`)),
+		llmtest.Call(callFor("c", "history", `{"symbol":"IBM"}`)),
+		llmtest.Say("Done."),
+	)
+	events, _, err := turnOf(t, w.agent.Start(), "compare")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := compactions(events); len(all) == 0 || all[0].Summarised {
+		t.Errorf("compactions = %+v, want results folded, and no summary within the only turn", all)
+	}
+	got := strings.Join(contents(last(w)), "\n")
+	for text, want := range map[string]bool{"THE SKILL TEXT": true, "AAPL 101.25": false, "IBM 101.25": true, "result of history": true} {
+		if strings.Contains(got, text) != want {
+			t.Errorf("the last request holds %q: %v, want %v", text, !want, want)
+		}
+	}
+	if len(last(w).Messages) != 1+1+4*2 {
+		t.Errorf("%d messages: each call needs its result", len(last(w).Messages))
+	}
+}
+
+func TestCompact_AConversationThatIsTooLongIsShortenedOnceAndSentAgain(t *testing.T) {
+	tooLong := llmtest.Fail(&llm.Error{Kind: llm.KindContextLength, Message: "at most 8192 tokens"})
+	w := narrow(t, 0,
+		llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."),
+		tooLong, llmtest.Say("NOTES"), llmtest.Say("Four."),
+		tooLong, llmtest.Say("NOTES AGAIN"), tooLong,
+	)
+	c := w.agent.Start()
+	for _, text := range []string{"first", "second", "third"} {
+		if _, _, err := turnOf(t, c, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	events, done, err := turnOf(t, c, "fourth")
+	if err != nil || done.Answer != "Four." || len(compactions(events)) != 1 {
+		t.Fatalf("turn = %+v, %v, compactions %v; want the answer of the second try", done, err, compactions(events))
+	}
+	_, done, err = turnOf(t, c, "fifth")
+	if llm.KindOf(err) != llm.KindContextLength || done.Reason != agent.StopProvider {
+		t.Errorf("turn = %+v, %v; want the provider's error after one more try", done, err)
+	}
+}
+
+func TestCompact_WhereTheModelCannotSummariseARuleDoes(t *testing.T) {
+	w := narrow(t, 100_000,
+		llmtest.Say("The first answer."), llmtest.Say("Two."), llmtest.Say("Three."),
+		llmtest.Fail(&llm.Error{Kind: llm.KindServer, Message: "overloaded"}), llmtest.Say("Four."),
+	)
+	c := w.agent.Start()
+	for _, text := range []string{"first question", "second", "third"} {
+		if _, _, err := turnOf(t, c, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if done, err := c.Compact(t.Context()); err != nil || !done.Summarised {
+		t.Fatalf("Compact = %+v, %v", done, err)
+	}
+	if _, _, err := turnOf(t, c, "fourth"); err != nil {
+		t.Fatal(err)
+	}
+	if got := contents(last(w))[0]; !strings.Contains(got, "The user: first question") || !strings.Contains(got, "The answer began: The first answer.") {
+		t.Errorf("the summary = %q", got)
+	}
+}
+
+func TestCompact_NothingBeforeTheLastTurnsIsNothingToSummarise(t *testing.T) {
+	w := narrow(t, 100_000, llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."), llmtest.Say("NOTES"))
+	c := w.agent.Start()
+	for i := range 3 {
+		if _, _, err := turnOf(t, c, fmt.Sprint("question ", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, want := range []bool{true, false} {
+		if done, err := c.Compact(t.Context()); err != nil || done.Summarised != want {
+			t.Errorf("Compact, time %d = %+v, %v; want a summary: %v", i+1, done, err, want)
+		}
+	}
+	if n := len(w.model.Requests()); n != 4 {
+		t.Errorf("%d requests, want one summary asked for", n)
+	}
+}
+
+func TestCompact_CancelledItLeavesTheConversationAsItWas(t *testing.T) {
+	w := narrow(t, 100_000, llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."), llmtest.Say("NOTES"), llmtest.Say("Four."))
+	c := w.agent.Start()
+	for i := range 3 {
+		if _, _, err := turnOf(t, c, fmt.Sprint("question ", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := c.Compact(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatalf("Compact = %v, want context.Canceled", err)
+	}
+	if got := w.entries(t, c); got[len(got)-1].Kind == session.KindSummary {
+		t.Error("a summary was recorded")
+	}
+}
