@@ -10,6 +10,18 @@ import (
 type Approval struct {
 	Call   llm.ToolCall // with the exact arguments
 	Effect Effect
+	// Plan says what would be done, a line each, where the arguments do not.
+	Plan []string
+}
+
+// Preview is what a tool would do with its arguments.
+type Preview struct {
+	Plan []string
+	// Ask makes a tool ask that otherwise would not.
+	Ask bool
+	// Key changes when what was approved is no longer what would be done: an
+	// approval for the session holds for one key.
+	Key string
 }
 
 // Scope is how long an answer holds.

@@ -44,6 +44,9 @@ type Tool struct {
 	Description string // for the model: what it gives, when to use it, units
 	Effect      Effect
 	Timeout     time.Duration // zero means the Router's default
+	// Preview says what would be done, before anybody is asked; nil where the
+	// arguments say it all. An error is told to the model, and nothing is run.
+	Preview func(ctx context.Context, args json.RawMessage) (Preview, error)
 
 	input func() *inputSchema
 	run   func(ctx context.Context, args json.RawMessage) (Result, error)
@@ -83,16 +86,43 @@ func New[In any](name, description string, effect Effect, run func(context.Conte
 	}
 }
 
+// NewDynamic makes a tool whose arguments are known only while the program runs:
+// a JSON object that fits schema. run gets it as the caller wrote it.
+func NewDynamic(name, description string, effect Effect, schema *jsonschema.Schema, run func(context.Context, json.RawMessage) (Result, error)) (Tool, error) {
+	input, err := readSchema(schema)
+	if err != nil {
+		return Tool{}, fmt.Errorf("tool %s: %w", name, err)
+	}
+	return Tool{
+		Name: name, Description: description, Effect: effect,
+		input: func() *inputSchema { return input }, run: run,
+	}, nil
+}
+
 func newInputSchema(name string, schema *jsonschema.Schema) *inputSchema {
+	input, err := readSchema(schema)
+	if err != nil {
+		panic(fmt.Sprintf("tool %s: %v", name, err))
+	}
+	return input
+}
+
+func readSchema(schema *jsonschema.Schema) (*inputSchema, error) {
 	resolved, err := schema.Resolve(nil)
 	if err != nil {
-		panic(fmt.Sprintf("tool %s: resolving its schema: %v", name, err))
+		return nil, fmt.Errorf("resolving its schema: %w", err)
 	}
 	raw, err := json.Marshal(schema)
 	if err != nil {
-		panic(fmt.Sprintf("tool %s: encoding its schema: %v", name, err))
+		return nil, fmt.Errorf("encoding its schema: %w", err)
 	}
-	return &inputSchema{raw: raw, resolved: resolved}
+	return &inputSchema{raw: raw, resolved: resolved}, nil
+}
+
+// Check reports why raw arguments do not fit the tool's schema, or nil.
+func (t Tool) Check(raw json.RawMessage) error {
+	_, err := t.check(string(raw))
+	return err
 }
 
 // Spec describes the tool to a model.

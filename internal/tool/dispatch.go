@@ -1,0 +1,183 @@
+package tool
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// Outcome is a call with its result.
+type Outcome struct {
+	Call     llm.ToolCall
+	Result   Result
+	Duration time.Duration // of the run itself, without waiting for approval
+}
+
+// Observer is told of calls as they start, in their order, and as they finish,
+// from the goroutines that run them, so it must be safe for concurrent use.
+// Either function may be nil.
+type Observer struct {
+	Started  func(call llm.ToolCall)
+	Finished func(o Outcome)
+}
+
+// Dispatch runs the calls of one step. Neighbouring reads run in parallel, a
+// call that writes or executes runs alone, and the outcomes come in the order of
+// the calls, one for each, whatever happened. When ctx ends, calls not done yet
+// get a cancelled result and ctx's error is returned beside the outcomes.
+//
+// A call that panics, in the tool or around it, is a crashed result. A tool that
+// does not heed its context is left behind shortly after its time, or ctx, has
+// ended: it may then still run beside the calls that follow, and what it answers
+// is dropped.
+func (r *Router) Dispatch(ctx context.Context, calls []llm.ToolCall, obs Observer) ([]Outcome, error) {
+	outcomes := make([]Outcome, len(calls))
+	for start := 0; start < len(calls); {
+		end := start + 1
+		for r.reads(calls[start]) && end < len(calls) && r.reads(calls[end]) {
+			end++
+		}
+		r.runBatch(ctx, calls[start:end], outcomes[start:end], obs)
+		start = end
+	}
+	return outcomes, context.Cause(ctx)
+}
+
+// Call runs one call, as a verb or a slash command does.
+func (r *Router) Call(ctx context.Context, call llm.ToolCall) (Outcome, error) {
+	outcomes, err := r.Dispatch(ctx, []llm.ToolCall{call}, Observer{})
+	return outcomes[0], err
+}
+
+// reads counts an unknown tool as reading: answering that it does not exist
+// disturbs nobody.
+func (r *Router) reads(call llm.ToolCall) bool {
+	t, ok := r.tools[call.Name]
+	return !ok || t.Effect == Reads
+}
+
+func (r *Router) runBatch(ctx context.Context, calls []llm.ToolCall, outcomes []Outcome, obs Observer) {
+	tellStart := func(call llm.ToolCall) bool {
+		return obs.Started == nil || r.protect(call.Name, func() { obs.Started(call) })
+	}
+	run := func(i int, told bool) {
+		outcomes[i] = r.runOne(ctx, calls[i], told, obs)
+		if obs.Finished != nil {
+			r.protect(calls[i].Name, func() { obs.Finished(outcomes[i]) })
+		}
+	}
+	if len(calls) == 1 {
+		run(0, tellStart(calls[0]))
+		return
+	}
+	slots := make(chan struct{}, r.opts.Parallel)
+	var wg sync.WaitGroup
+	for i, call := range calls {
+		slots <- struct{}{}
+		// Told here and not by the goroutine, so that starts come in call order.
+		told := tellStart(call)
+		wg.Go(func() {
+			defer func() { <-slots }()
+			run(i, told)
+		})
+	}
+	wg.Wait()
+}
+
+// runOne gives the outcome of call, whatever happens. One whose start could not
+// be told is not run: nothing may be done that nobody can see.
+func (r *Router) runOne(ctx context.Context, call llm.ToolCall, told bool, obs Observer) Outcome {
+	o := Outcome{Call: call}
+	done := told && r.protect(call.Name, func() {
+		o.Result, o.Duration = r.prepareAndRun(within(ctx, call, obs), call)
+		o.Result.ForModel = clip(o.Result.ModelText(), r.opts.ModelBytes)
+	})
+	if !done {
+		o.Result = crashed(call.Name)
+		o.Result.ForModel = o.Result.ModelText()
+	}
+	r.opts.Log.Debug().Str("tool", call.Name).Dur("took", o.Duration).Str("code", o.Result.Code).Bool("error", o.Result.IsError).Msg("tool call")
+	return o
+}
+
+// protect runs act and says whether it came to its end: the fault of one tool
+// must not take the conversation down with it.
+func (r *Router) protect(name string, act func()) (done bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			// Sprint, as the logger's own encoding of p may panic in its turn.
+			r.opts.Log.Error().Str("tool", name).Str("panic", fmt.Sprint(p)).Bytes("stack", debug.Stack()).Msg("tool crashed")
+		}
+	}()
+	act()
+	return true
+}
+
+func (r *Router) prepareAndRun(ctx context.Context, call llm.ToolCall) (Result, time.Duration) {
+	if ctx.Err() != nil {
+		return cancelled(), 0
+	}
+	t, ok := r.tools[call.Name]
+	if !ok {
+		return r.unknown(call.Name), 0
+	}
+	args, err := t.check(call.Arguments)
+	if err != nil {
+		return invalidArguments(call.Name, err), 0
+	}
+	var preview Preview
+	if t.Preview != nil {
+		if preview, err = t.Preview(ctx, args); err != nil {
+			return Failed(CodeValidation, err.Error()), 0
+		}
+	}
+	if t.Effect != Reads || preview.Ask {
+		if refusal, ok := r.approve(ctx, t, call, preview); !ok {
+			return refusal, 0
+		}
+	}
+	return r.run(ctx, t, args)
+}
+
+// Forget drops the approvals that were given for the session: a new conversation
+// asks again.
+func (r *Router) Forget() {
+	r.approved.mu.Lock()
+	defer r.approved.mu.Unlock()
+	clear(r.approved.names)
+}
+
+// approve asks for a call that is not approved yet. An approval for the session
+// holds for as long as the tool's preview has the same key.
+func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Preview) (Result, bool) {
+	key := t.Name + "\x00" + p.Key
+	r.approved.mu.Lock()
+	done := r.approved.names[key]
+	r.approved.mu.Unlock()
+	if done {
+		return Result{}, true
+	}
+	answer, err := r.opts.Approver.Approve(ctx, Approval{Call: call, Effect: t.Effect, Plan: p.Plan})
+	switch {
+	case ctx.Err() != nil:
+		return cancelled(), false
+	case err != nil:
+		return Failed(CodeRefused, fmt.Sprintf("%s was not run: asking for approval: %v", t.Name, err)), false
+	case !answer.Allowed:
+		message := fmt.Sprintf("%s was refused by the user", t.Name)
+		if answer.Reason != "" {
+			message += ": " + answer.Reason
+		}
+		return Failed(CodeRefused, message), false
+	}
+	if answer.Scope == Session {
+		r.approved.mu.Lock()
+		r.approved.names[key] = true
+		r.approved.mu.Unlock()
+	}
+	return Result{}, true
+}

@@ -1,0 +1,134 @@
+package tool_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// twice is a tool that calls echo two times through router.
+func twice(router func() *tool.Router) tool.Tool {
+	return named("twice", tool.Reads, func(ctx context.Context) (tool.Result, error) {
+		for _, step := range []string{"one", "two"} {
+			id, obs := tool.Nested(ctx, step)
+			calls := []llm.ToolCall{{ID: id, Name: "echo", Arguments: `{"text":"` + step + `"}`}}
+			if _, err := router().Dispatch(ctx, calls, obs); err != nil {
+				return tool.Result{}, err
+			}
+		}
+		return tool.Result{ForModel: "done"}, nil
+	})
+}
+
+func TestRouter_CallsThatAToolMakesAreToldToo(t *testing.T) {
+	var router *tool.Router
+	router = newRouter(t, tool.Options{}, echo(), twice(func() *tool.Router { return router }))
+	var mu sync.Mutex
+	var told []string
+	note := func(what string, call llm.ToolCall) {
+		mu.Lock()
+		defer mu.Unlock()
+		if tool.IsNested(call) {
+			what = "nested " + what
+		}
+		told = append(told, what+" "+call.Name)
+	}
+	obs := tool.Observer{
+		Started:  func(call llm.ToolCall) { note("start", call) },
+		Finished: func(o tool.Outcome) { note("end", o.Call) },
+	}
+	if _, err := router.Dispatch(t.Context(), []llm.ToolCall{{ID: "call/1", Name: "twice"}}, obs); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"start twice", "nested start echo", "nested end echo", "nested start echo", "nested end echo", "end twice"}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Errorf("told (-want +got):\n%s", diff)
+	}
+}
+
+func TestRouter_WithAddsToolsToAViewAlone(t *testing.T) {
+	r := newRouter(t, tool.Options{}, echo())
+	more, err := r.With(named("extra", tool.Reads, say("x")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := call(t, more, "extra", `{}`); got.IsError || len(more.Specs()) != 2 || more.Specs()[1].Name != "extra" {
+		t.Errorf("extra = %+v, specs %v", got, more.Specs())
+	}
+	if got := call(t, r, "extra", `{}`); got.Code != tool.CodeUnknownTool {
+		t.Errorf("the router it was added to a view of knows it: %+v", got)
+	}
+	if _, err := more.With(echo()); err == nil {
+		t.Error("two tools of one name = no error")
+	}
+}
+
+func TestRouter_GrantedAsksNobodyAndTellsNobodyElse(t *testing.T) {
+	r := newRouter(t, tool.Options{Approver: tool.Policy{}}, named("save", tool.Writes, say("saved")))
+	if got := call(t, r.Granted(), "save", `{}`); got.IsError {
+		t.Errorf("granted = %+v", got)
+	}
+	if got := call(t, r, "save", `{}`); got.Code != tool.CodeRefused {
+		t.Errorf("afterwards = %+v, want it to be asked for", got)
+	}
+}
+
+func TestRouter_APreviewDecidesWhatIsAskedAndForHowLong(t *testing.T) {
+	preview := tool.Preview{Plan: []string{"1. reads a file"}, Key: "hash-1", Ask: true}
+	var fault error
+	script := named("script", tool.Reads, say("ran"))
+	script.Preview = func(context.Context, json.RawMessage) (tool.Preview, error) { return preview, fault }
+	var asked []tool.Approval
+	r := newRouter(t, tool.Options{Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
+		asked = append(asked, a)
+		return tool.Answer{Allowed: true, Scope: tool.Session}, nil
+	})}, script)
+	for range 2 {
+		call(t, r, "script", `{}`)
+	}
+	if len(asked) != 1 || strings.Join(asked[0].Plan, "") != "1. reads a file" {
+		t.Fatalf("asked %+v, want once, with the plan", asked)
+	}
+	preview.Key = "hash-2"
+	if call(t, r, "script", `{}`); len(asked) != 2 {
+		t.Errorf("asked %d times, want again for what has changed", len(asked))
+	}
+	preview.Ask = false
+	preview.Key = "hash-3"
+	if call(t, r, "script", `{}`); len(asked) != 2 {
+		t.Errorf("asked %d times, though it only reads", len(asked))
+	}
+	fault = errors.New("step 2: no tool crystal_ball")
+	if got := call(t, r, "script", `{}`); got.Code != tool.CodeValidation || got.ErrorText() != fault.Error() {
+		t.Errorf("a plan with a fault = %+v, want it told and nothing run", got)
+	}
+}
+
+func TestNewDynamic_HoldsArgumentsToItsSchema(t *testing.T) {
+	schema := &jsonschema.Schema{Type: "object", Required: []string{"symbol"}, Properties: map[string]*jsonschema.Schema{"symbol": {Type: "string"}}}
+	dynamic, err := tool.NewDynamic("skill_x", "Runs x.", tool.Reads, schema, func(_ context.Context, args json.RawMessage) (tool.Result, error) {
+		return tool.Result{ForModel: string(args)}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newRouter(t, tool.Options{}, dynamic)
+	if got := call(t, r, "skill_x", `{"symbol":"AAPL"}`); got.ModelText() != `{"symbol":"AAPL"}` {
+		t.Errorf("skill_x = %+v", got)
+	}
+	if got := call(t, r, "skill_x", `{}`); got.Code != tool.CodeValidation {
+		t.Errorf("without symbol = %+v", got)
+	}
+	if _, err := tool.NewDynamic("bad", "", tool.Reads, &jsonschema.Schema{Ref: "#/nowhere"}, nil); err == nil {
+		t.Error("a schema that does not resolve = no error")
+	}
+}

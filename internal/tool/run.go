@@ -1,0 +1,110 @@
+package tool
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+	"unicode/utf8"
+)
+
+func (r *Router) run(ctx context.Context, t Tool, args []byte) (Result, time.Duration) {
+	limit := t.Timeout
+	if limit <= 0 {
+		limit = r.opts.Timeout
+	}
+	runCtx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	start := r.opts.Now()
+	got := r.await(runCtx, t, args)
+	took := r.opts.Now().Sub(start)
+	switch {
+	case got.crashed:
+		return crashed(t.Name), took
+	case got.late && ctx.Err() != nil:
+		return leftBehind(CodeCancelled, t.Name+" was cancelled by the user"), took
+	case got.late:
+		return leftBehind(CodeTimeout, fmt.Sprintf("%s took longer than %s", t.Name, limit)), took
+	case got.err == nil:
+		return got.res, took
+	case ctx.Err() != nil:
+		return cancelled(), took
+	case errors.Is(got.err, context.DeadlineExceeded):
+		return Failed(CodeTimeout, fmt.Sprintf("%s took longer than %s and was stopped; ask for less or try again", t.Name, limit)), took
+	default:
+		return Failed("", got.err.Error()), took
+	}
+}
+
+// reply is what came of a tool's run.
+type reply struct {
+	res     Result
+	err     error
+	crashed bool
+	late    bool // it did not come; the tool still runs
+}
+
+// await gives the reply of t, or a late one when t does not heed ctx.
+func (r *Router) await(ctx context.Context, t Tool, args []byte) reply {
+	replies, left := make(chan reply), make(chan struct{})
+	go func() {
+		// Also a tool that ends its goroutine has to be answered for.
+		got := reply{crashed: true}
+		defer func() {
+			select {
+			case replies <- got:
+			case <-left:
+				r.opts.Log.Debug().Str("tool", t.Name).Bool("crashed", got.crashed).Str("error", fmt.Sprint(got.err)).Msg("late result dropped")
+			}
+		}()
+		r.protect(t.Name, func() {
+			res, err := t.run(ctx, args)
+			got = reply{res: res, err: err}
+		})
+	}()
+	select {
+	case got := <-replies:
+		return got
+	case <-ctx.Done():
+	}
+	grace := time.NewTimer(graceTime)
+	defer grace.Stop()
+	select {
+	case got := <-replies:
+		return got
+	case <-grace.C:
+		close(left)
+		return reply{late: true}
+	}
+}
+
+func invalidArguments(name string, err error) Result {
+	return Failed(CodeValidation, fmt.Sprintf("arguments of %s: %v; send a JSON object that fits the tool's schema", name, err))
+}
+
+func crashed(name string) Result {
+	return Failed(CodeCrashed, fmt.Sprintf("%s crashed; the log has the details. Go on without it", name))
+}
+
+// leftBehind is the result of a tool that runs on: to say that it was stopped
+// could have a write made twice.
+func leftBehind(code, why string) Result {
+	return Failed(code, why+" and did not stop: what it was doing may still get done; look before you ask for it again")
+}
+
+func cancelled() Result {
+	return Failed(CodeCancelled, "cancelled by the user before it was done")
+}
+
+// clip shortens text to limit bytes at a rune's edge, and says so in the text:
+// a model that does not know that something is missing will make it up.
+func clip(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	cut := limit
+	for cut > 0 && !utf8.RuneStart(text[cut]) {
+		cut--
+	}
+	return fmt.Sprintf("%s\n[clipped: the first %d of %d bytes; ask for a narrower range to see the rest]", text[:cut], cut, len(text))
+}
