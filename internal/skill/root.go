@@ -23,6 +23,8 @@ type Root struct {
 	Source Source
 	// Create makes the folder, for its owner alone, when it is missing.
 	Create bool
+
+	store Store // where not nil, read instead of either
 }
 
 // Builtin is the root of the skills that come with the program.
@@ -40,10 +42,14 @@ func (builtinSkills) Open(name string) (fs.File, error) {
 
 // onDisk reports whether links, permissions and other programs are to be
 // reckoned with.
-func (r Root) onDisk() bool { return r.FS == nil }
+func (r Root) onDisk() bool { return r.FS == nil && r.store == nil }
 
+// files are those of the root now; what a store holds later is not among them.
 func (r Root) files() fs.FS {
-	if r.FS != nil {
+	switch {
+	case r.store != nil:
+		return storedFiles(r.store)
+	case r.FS != nil:
 		return r.FS
 	}
 	return os.DirFS(r.Dir)
@@ -51,8 +57,13 @@ func (r Root) files() fs.FS {
 
 // shown is the path of name as people and the model see it.
 func (r Root) shown(name string) string {
-	if r.onDisk() {
+	switch {
+	case r.onDisk():
 		return filepath.Join(r.Dir, filepath.FromSlash(name))
+	case r.Dir == storeScheme && name == ".":
+		return r.Dir
+	case r.Dir == storeScheme:
+		return r.Dir + name
 	}
 	return path.Join(r.Dir, name)
 }
@@ -61,7 +72,7 @@ func (r Root) shown(name string) string {
 // be reached, by whatever link.
 func (r Root) confined(dir string) (fsys fs.FS, done func(), err error) {
 	if !r.onDisk() {
-		fsys, err = fs.Sub(r.FS, dir)
+		fsys, err = fs.Sub(r.files(), dir)
 		return fsys, func() {}, err
 	}
 	root, err := os.OpenRoot(r.shown(dir))

@@ -66,7 +66,9 @@ func inspect(path string) error {
 		return err
 	}
 	const newestFormat = 2 // at 18; SQLite takes a higher one for read-only
-	if string(header[:16]) != "SQLite format 3\x00" || header[18] > newestFormat {
+	const newestSchema = 4 // at 44; SQLite refuses a higher one as it does a wrong statement
+	if string(header[:16]) != "SQLite format 3\x00" || header[18] > newestFormat ||
+		binary.BigEndian.Uint32(header[44:]) > newestSchema {
 		return fmt.Errorf("%w: it does not begin as one", errDamaged)
 	}
 	return checkVersion(int(int32(binary.BigEndian.Uint32(header[60:]))))

@@ -103,6 +103,9 @@ func TestOpen_WhatIsNoSoundDatabaseOfOursIsSetAside(t *testing.T) {
 		"marked read-only": func(t *testing.T, path string) {
 			alter(t, path, func(b []byte) []byte { b[18] = 0x5a; return b })
 		},
+		"of no format": func(t *testing.T, path string) {
+			alter(t, path, func(b []byte) []byte { b[44] = 0x5a; return b })
+		},
 		"version lost":         func(t *testing.T, path string) { execute(t, path, "PRAGMA user_version = 0") },
 		"version impossible":   func(t *testing.T, path string) { execute(t, path, "PRAGMA user_version = 12345678") },
 		"version negative":     func(t *testing.T, path string) { execute(t, path, "PRAGMA user_version = -7") },
@@ -184,10 +187,11 @@ func TestOpen_FilesSetAsideInOneSecondDoNotReplaceEachOther(t *testing.T) {
 
 func TestOpen_DamageMetInUseIsSetAsideAtTheNextStart(t *testing.T) {
 	path := filled(t)
-	// The page after the root of the entries: neither the root nor the newest
+	// The page of entries after their root: neither the root nor the newest
 	// entries, so that opening alone does not meet it.
 	alter(t, path, func(b []byte) []byte {
 		leaf := bytes.Index(b, []byte(`"words words`))&^4095 + 4096
+		leaf += bytes.Index(b[leaf:], []byte(`"words words`)) &^ 4095
 		for i := leaf; i < leaf+4096; i++ {
 			b[i] = 0xa5
 		}

@@ -1,5 +1,6 @@
 // Package sqlite keeps what has to survive the program in one SQLite file: the
-// sessions now, with room for the stores of both wings. The driver is pure Go.
+// sessions, and the skills that wait for a folder that can be written, with room
+// for the stores of both wings. The driver is pure Go.
 package sqlite
 
 import (

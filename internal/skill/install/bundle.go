@@ -31,6 +31,8 @@ type bundle struct {
 	folder  string // its directory's name where it came from
 	files   []bundleFile
 	leftOut []string // hidden files and the like, which are not taken along
+	// divisible lets the SKILL.md go without files that it does not need.
+	divisible bool
 }
 
 type bundleFile struct {

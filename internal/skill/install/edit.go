@@ -14,10 +14,18 @@ import (
 // Write puts content in the place of a skill's SKILL.md. When content gives the
 // skill another name, its directory is renamed with it. Content must be valid,
 // as Import has it, and is not mended: what was written in an editor stays as it
-// was written. The errors are *NotFoundError, ErrBuiltin, ErrElsewhere,
-// *InvalidError, *ConflictError, ErrNotWritable and ErrBusy.
+// was written. A skill of the store is changed there. The errors are
+// *NotFoundError, ErrBuiltin, ErrElsewhere, *InvalidError, *ConflictError,
+// ErrNotWritable and ErrBusy.
 func (i *Installer) Write(name string, content []byte) (Installed, error) {
-	done, err := i.write(name, content)
+	var done Installed
+	old, stored, err := i.stored(name)
+	switch {
+	case stored:
+		done, err = i.rewrite(old, content)
+	case err == nil:
+		done, err = i.write(name, content)
+	}
 	if err != nil {
 		return Installed{}, fmt.Errorf("writing %s: %w", name, err)
 	}
@@ -104,21 +112,32 @@ func (c *change) swap(staged, dir, target string) error {
 }
 
 // Delete removes a skill's directory with all that is in it. Of a skill that is
-// linked into the folder only the link goes. The errors are *NotFoundError,
-// ErrBuiltin, ErrElsewhere, ErrNotWritable and ErrBusy.
+// linked into the folder only the link goes; of one that is both in the store and
+// in the folder, what is in the store. The errors are *NotFoundError, ErrBuiltin,
+// ErrElsewhere, ErrNotWritable and ErrBusy.
 func (i *Installer) Delete(name string) error {
-	err := i.change(func(c *change) error {
+	old, stored, err := i.stored(name)
+	switch {
+	case stored:
+		err = i.swap([]skill.Stored{old}, nil)
+	case err == nil:
+		err = i.remove(name)
+	}
+	if err != nil {
+		return fmt.Errorf("deleting %s: %w", name, err)
+	}
+	i.Registry.Rescan()
+	return nil
+}
+
+func (i *Installer) remove(name string) error {
+	return i.change(func(c *change) error {
 		dir, err := i.locate(c, name)
 		if err != nil {
 			return err
 		}
 		return c.setAside(dir)
 	})
-	if err != nil {
-		return fmt.Errorf("deleting %s: %w", name, err)
-	}
-	i.Registry.Rescan()
-	return nil
 }
 
 // locate finds the directory of a skill in the folder by the skill's name, then

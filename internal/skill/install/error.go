@@ -17,6 +17,9 @@ var (
 	ErrElsewhere = errors.New("kept outside your skills folder")
 	// ErrNotWritable means that the skills folder cannot be changed at all.
 	ErrNotWritable = errors.New("the skills folder cannot be written")
+	// ErrSkillFileOnly means that a skill of several files was to be kept in the
+	// store, which holds a SKILL.md alone.
+	ErrSkillFileOnly = errors.New("the database keeps a " + skill.FileName + " alone")
 	// ErrBusy means that another program is changing the skills folder.
 	ErrBusy = errors.New("another program is changing the skills folder")
 	// ErrArchive means that an archive was refused, and nothing of it written.

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 	"github.com/nfa-cli/nfa/internal/skill"
@@ -29,6 +30,11 @@ type Installer struct {
 	Dir string
 	// Registry knows the skills of all sources. It is scanned again after a change.
 	Registry *skill.Registry
+	// Store takes new skills while Dir cannot be written; nil for none. Its skills
+	// are among those of Registry, and win over those in Dir.
+	Store skill.Store
+	// Now dates what is stored; nil for the system's clock.
+	Now func() time.Time
 
 	disk func(disk) disk // stands between a change and the file system; nil for none
 }
@@ -54,7 +60,9 @@ type Installed struct {
 	Replaced bool     `json:"replaced,omitempty"`
 	// Hides is the source of the skill that this one hides.
 	Hides   skill.Source `json:"hides,omitempty"`
-	LeftOut []string     `json:"left_out,omitempty"` // hidden files
+	LeftOut []string     `json:"left_out,omitempty"` // hidden files, and what the store has no room for
+	// Kept says that it is in the store, and why; empty when it is in the folder.
+	Kept string `json:"kept,omitempty"`
 }
 
 // Report is what an import did, skill by skill, in the order of their folders.
@@ -65,8 +73,9 @@ type Report struct {
 // Import takes in a SKILL.md, a skill's directory, or a zip archive of skill
 // folders. What Repair can mend is mended and reported; then a skill must be
 // valid, except for fields that mean nothing here, which are kept. All skills of
-// an archive are taken in or none. The errors are *ConflictError, *InvalidError,
-// ErrArchive, ErrLimit, ErrUnsafePath, ErrLink, ErrNoSkillFile, ErrNotWritable,
+// an archive are taken in or none; while the folder cannot be written, in the
+// store. The errors are *ConflictError, *InvalidError, ErrArchive, ErrLimit,
+// ErrUnsafePath, ErrLink, ErrNoSkillFile, ErrNotWritable, ErrSkillFileOnly,
 // ErrBusy and those of Parse.
 func (i *Installer) Import(name string, o Options) (Report, error) {
 	bundles, err := readBundles(name)
@@ -89,12 +98,15 @@ func (i *Installer) Create(content []byte, o Options) (Installed, error) {
 	return report.Skills[0], nil
 }
 
-// Clone copies a skill of any source, with its files, under another name.
+// Clone copies a skill of any source, with its files, under another name. Where
+// the store takes the copy, files that the SKILL.md does not need are left out;
+// with others it is ErrSkillFileOnly.
 func (i *Installer) Clone(name, as string) (Installed, error) {
 	b, err := i.bundleOf(name)
 	if err != nil {
 		return Installed{}, fmt.Errorf("cloning %s: %w", name, err)
 	}
+	b.divisible = true
 	report, err := i.install([]bundle{b}, Options{Rename: as})
 	if err != nil {
 		return Installed{}, fmt.Errorf("cloning %s: %w", name, err)
@@ -191,7 +203,11 @@ func (i *Installer) install(bundles []bundle, o Options) (Report, error) {
 		}
 		report.Skills[k] = done
 	}
-	err := i.change(func(c *change) error {
+	superseded, err := i.storedNamed(report.Skills, o.Replace)
+	if err != nil {
+		return Report{}, err
+	}
+	err = i.change(func(c *change) error {
 		for k := range bundles {
 			if err := i.place(c, bundles[k], &report.Skills[k], o.Replace); err != nil {
 				return err
@@ -199,6 +215,12 @@ func (i *Installer) install(bundles []bundle, o Options) (Report, error) {
 		}
 		return nil
 	})
+	switch {
+	case err == nil:
+		i.supersede(superseded, report.Skills)
+	case errors.Is(err, ErrNotWritable) && i.Store != nil:
+		err = i.keep(bundles, report.Skills, keeping{replace: o.Replace, cause: err})
+	}
 	if err != nil {
 		return Report{}, err
 	}
@@ -265,7 +287,7 @@ func (i *Installer) place(c *change, b bundle, done *Installed, replace bool) er
 	done.Path = filepath.Join(i.Dir, target, skill.FileName)
 	done.Replaced = len(olds) > 0
 	other, known := i.Registry.Lookup(target)
-	if known && other.Name == target && !i.holds(other) {
+	if known && other.Name == target && !i.holds(other) && other.Source != skill.SourceStore {
 		done.Hides = other.Source
 	}
 	switch {

@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -90,13 +91,16 @@ type change struct {
 
 // change runs fn, which prepares files in the staging directory and plans moves,
 // and then makes the moves. When anything fails, the folder is as it was.
-func (i *Installer) change(fn func(*change) error) (err error) {
-	if err := os.MkdirAll(i.Dir, 0o700); err != nil {
-		return notWritable(err)
-	}
-	root, err := os.OpenRoot(i.Dir)
+func (i *Installer) change(fn func(*change) error) error {
+	return i.inFolder(func(c *change) error { return c.attempt(fn) })
+}
+
+// inFolder runs fn while no other program changes the folder, after undoing what
+// one that was killed has begun.
+func (i *Installer) inFolder(fn func(*change) error) (err error) {
+	root, err := i.openFolder()
 	if err != nil {
-		return notWritable(err)
+		return err
 	}
 	defer func() { err = errors.Join(err, root.Close()) }()
 	unlock, err := i.lock()
@@ -111,6 +115,26 @@ func (i *Installer) change(fn func(*change) error) (err error) {
 	if err := c.recover(); err != nil {
 		return notWritable(err)
 	}
+	return fn(c)
+}
+
+// openFolder makes the folder where it is missing.
+func (i *Installer) openFolder() (*os.Root, error) {
+	err := os.MkdirAll(i.Dir, 0o700)
+	// A file, or a link that leads nowhere, in the place of a folder.
+	if errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fs.ErrExist) {
+		return nil, fmt.Errorf("%w: %w", ErrNotWritable, err)
+	}
+	if err != nil {
+		return nil, notWritable(err)
+	}
+	root, err := os.OpenRoot(i.Dir)
+	return root, notWritable(err)
+}
+
+// attempt is one change among those that are made while the folder is ours.
+func (c *change) attempt(fn func(*change) error) error {
+	c.moves = nil
 	if err := c.run(fn); err != nil {
 		return notWritable(errors.Join(err, c.recover()))
 	}
@@ -193,6 +217,19 @@ func (c *change) recover() error {
 		return nil
 	}
 	return c.RemoveAll(stagingDir)
+}
+
+// undoneNext reports whether what has a name in the folder was put there by a
+// change that could not be undone when the folder turned read-only half way. The
+// next change that can write takes it away.
+func (i *Installer) undoneNext(name string) bool {
+	plan, err := os.ReadFile(filepath.Join(i.Dir, filepath.FromSlash(planFile)))
+	var moves []move
+	if err != nil || json.Unmarshal(plan, &moves) != nil {
+		return false
+	}
+	placed := slices.ContainsFunc(moves, func(m move) bool { return m.To == name })
+	return placed && !slices.ContainsFunc(moves, func(m move) bool { return m.From == name })
 }
 
 func (c *change) exists(name string) bool {

@@ -1,0 +1,12 @@
+package skilltest_test
+
+import (
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
+)
+
+func TestStore_HoldsTheContract(t *testing.T) {
+	skilltest.RunStore(t, func(*testing.T) skill.Store { return new(skilltest.Store) })
+}

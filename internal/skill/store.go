@@ -1,0 +1,64 @@
+package skill
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+)
+
+// storeScheme begins the paths of what lies in a Store, so that none is taken
+// for a file.
+const storeScheme = "store:"
+
+// storeWait bounds a look into a Store: scans and loads have no context of their
+// own, and another program may hold the database.
+const storeWait = 5 * time.Second
+
+// ErrStoreChanged means that what a Swap was to replace is not there any more,
+// or that the name of what it was to add is taken: another program was first.
+var ErrStoreChanged = errors.New("changed by another program meanwhile")
+
+// Store keeps skills where a skills folder cannot be written: the SKILL.md of
+// each and nothing beside it. It is safe for concurrent use, also by several
+// programs.
+type Store interface {
+	// All gives the skills by name.
+	All(ctx context.Context) ([]Stored, error)
+	// Swap takes out the skills of was, which must be as All gave them, and puts
+	// in those of is, whose names must then be free; else it is ErrStoreChanged.
+	// All of it happens or nothing.
+	Swap(ctx context.Context, was, is []Stored) error
+}
+
+// Stored is a skill in a Store.
+type Stored struct {
+	Name      string // canonical
+	Text      string // the whole SKILL.md, byte for byte
+	CreatedAt time.Time
+	ChangedAt time.Time
+}
+
+// Path is where people and the model are told that its SKILL.md lies.
+func (s Stored) Path() string { return storeScheme + s.Name + "/" + FileName }
+
+// StoredName is the name of the skill in a Store that a path leads to, of its
+// directory or its SKILL.md. A path to a file is not ok.
+func StoredName(path string) (name string, ok bool) {
+	name, ok = strings.CutPrefix(path, storeScheme)
+	return CanonicalName(strings.TrimSuffix(name, "/"+FileName)), ok
+}
+
+// StoreRoot is the root of the skills in a store, which is read anew whenever
+// they are looked for or loaded.
+func StoreRoot(s Store) Root {
+	return Root{Dir: storeScheme, Source: SourceStore, store: s}
+}
+
+// storedFiles are the files of a store as they are at this moment.
+func storedFiles(s Store) storeFS {
+	ctx, cancel := context.WithTimeout(context.Background(), storeWait)
+	defer cancel()
+	all, err := s.All(ctx)
+	return storeFS{all, err}
+}

@@ -1,0 +1,93 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+)
+
+// skills is the skill.Store of a DB.
+type skills struct{ *DB }
+
+// Skills is the store of skills in this file.
+func (d *DB) Skills() skill.Store { return skills{d} }
+
+func (s skills) All(ctx context.Context) (_ []skill.Stored, err error) {
+	defer s.noteDamage(&err)
+	rows, err := s.db.QueryContext(ctx, "SELECT name, content, created_at, changed_at FROM skill ORDER BY name")
+	if err != nil {
+		return nil, fmt.Errorf("listing stored skills: %w", err)
+	}
+	defer rows.Close()
+	var all []skill.Stored
+	for rows.Next() {
+		kept, err := scanSkill(rows)
+		if err != nil {
+			return nil, fmt.Errorf("listing stored skills: %w", err)
+		}
+		all = append(all, kept)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("listing stored skills: %w", err)
+	}
+	return all, nil
+}
+
+func (s skills) Swap(ctx context.Context, was, is []skill.Stored) (err error) {
+	defer s.noteDamage(&err)
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("changing stored skills: %w", err)
+	}
+	defer tx.Rollback() // after a commit there is nothing to roll back
+	for _, old := range was {
+		if err := removeSkill(ctx, tx, old); err != nil {
+			return fmt.Errorf("removing the stored skill %s: %w", old.Name, err)
+		}
+	}
+	for _, fresh := range is {
+		if err := insertSkill(ctx, tx, fresh); err != nil {
+			return fmt.Errorf("storing the skill %s: %w", fresh.Name, err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("changing stored skills: %w", err)
+	}
+	return nil
+}
+
+// removeSkill compares the text too: what somebody else has written since is not
+// lost unseen.
+func removeSkill(ctx context.Context, tx *sql.Tx, old skill.Stored) error {
+	return touchOne(tx.ExecContext(ctx, "DELETE FROM skill WHERE name = ? AND content = ?",
+		skill.CanonicalName(old.Name), old.Text))
+}
+
+func insertSkill(ctx context.Context, tx *sql.Tx, s skill.Stored) error {
+	return touchOne(tx.ExecContext(ctx,
+		"INSERT INTO skill (name, content, created_at, changed_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+		skill.CanonicalName(s.Name), s.Text, s.CreatedAt.UnixMicro(), s.ChangedAt.UnixMicro()))
+}
+
+// touchOne makes an error of a statement that did not find what it was about.
+func touchOne(done sql.Result, err error) error {
+	if err != nil {
+		return err
+	}
+	n, err := done.RowsAffected()
+	if err == nil && n != 1 {
+		err = skill.ErrStoreChanged
+	}
+	return err
+}
+
+func scanSkill(row scanner) (skill.Stored, error) {
+	var s skill.Stored
+	var created, changed int64
+	err := row.Scan(&s.Name, &s.Text, &created, &changed)
+	s.CreatedAt, s.ChangedAt = time.UnixMicro(created).UTC(), time.UnixMicro(changed).UTC()
+	return s, err
+}

@@ -1,0 +1,86 @@
+package sqlite_test
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
+)
+
+func TestK27_StoredSkillsHoldTheContract(t *testing.T) {
+	skilltest.RunStore(t, func(t *testing.T) skill.Store {
+		return open(t, filepath.Join(t.TempDir(), "nfa.db")).Skills()
+	})
+}
+
+func TestK27_StoredSkillsOutliveTheProgramBesideTheSessions(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "nfa.db")
+	db := open(t, path)
+	if err := db.Skills().Swap(t.Context(), nil, []skill.Stored{skilltest.InStore("ab")}); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Sessions().Create(t.Context(), session.Session{ID: "a"}); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	db = open(t, path)
+	skilltest.WantStored(t, db.Skills(), skilltest.InStore("ab"))
+	if _, _, err := db.Sessions().Load(t.Context(), "a"); err != nil {
+		t.Errorf("Load(a) = %v, want the session kept", err)
+	}
+}
+
+func TestK27_AFileFromBeforeTheSkillsTakesThem(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "nfa.db")
+	db := open(t, path)
+	if err := db.Sessions().Create(t.Context(), session.Session{ID: "a"}); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	execute(t, path, "DROP TABLE skill")
+	execute(t, path, "PRAGMA user_version = 1")
+	db = open(t, path)
+	if err := db.Skills().Swap(t.Context(), nil, []skill.Stored{skilltest.InStore("ab")}); err != nil {
+		t.Errorf("Swap() after the migration = %v", err)
+	}
+	if _, _, err := db.Sessions().Load(t.Context(), "a"); err != nil {
+		t.Errorf("Load(a) = %v, want the session kept", err)
+	}
+}
+
+// Two handles are two programs, as far as SQLite can tell.
+func TestK27_TwoProgramsDoNotMoveOneSkillTwice(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "nfa.db")
+	var names []skill.Stored
+	for n := range 20 {
+		names = append(names, skilltest.InStore(fmt.Sprintf("skill-%d", n)))
+	}
+	first, second := open(t, path).Skills(), open(t, path).Skills()
+	if err := first.Swap(t.Context(), nil, names); err != nil {
+		t.Fatal(err)
+	}
+	taken := make([][]string, 2)
+	var wait sync.WaitGroup
+	for k, s := range []skill.Store{first, second} {
+		wait.Go(func() {
+			for _, one := range names {
+				err := s.Swap(t.Context(), []skill.Stored{one}, nil)
+				if err == nil {
+					taken[k] = append(taken[k], one.Name)
+				} else if !errors.Is(err, skill.ErrStoreChanged) {
+					t.Errorf("Swap(%s) = %v", one.Name, err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	if n := len(taken[0]) + len(taken[1]); n != len(names) {
+		t.Errorf("%d skills were taken out, want each of %d once: %v", n, len(names), taken)
+	}
+	skilltest.WantStored(t, second)
+}
