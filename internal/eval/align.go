@@ -1,0 +1,138 @@
+package eval
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// alignment pairs the expected calls with calls that were made, in order, as
+// many as can be.
+type alignment struct {
+	expected, made []Call
+	partner        []int // of each expected call among the made; -1 for none
+}
+
+// align finds the longest common subsequence of both lists.
+func align(expected, made []Call) alignment {
+	a := alignment{expected, made, make([]int, len(expected))}
+	fits := make([][]bool, len(expected))
+	longest := make([][]int, len(expected)+1) // of the calls from i and from j on
+	longest[len(expected)] = make([]int, len(made)+1)
+	for i := len(expected) - 1; i >= 0; i-- {
+		fits[i] = make([]bool, len(made))
+		longest[i] = make([]int, len(made)+1)
+		for j := len(made) - 1; j >= 0; j-- {
+			fits[i][j] = made[j].covers(expected[i])
+			longest[i][j] = max(longest[i+1][j], longest[i][j+1])
+			if fits[i][j] {
+				longest[i][j] = max(longest[i][j], 1+longest[i+1][j+1])
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(expected); {
+		switch {
+		case j < len(made) && fits[i][j]: // no pairing has more than one that begins with this
+			a.partner[i] = j
+			i, j = i+1, j+1
+		case j < len(made) && longest[i][j] == longest[i][j+1]:
+			j++
+		default:
+			a.partner[i] = -1
+			i++
+		}
+	}
+	return a
+}
+
+// missing says of each expected call without a partner what is wrong with it.
+func (a alignment) missing() []string {
+	var out []string
+	for i, call := range a.expected {
+		if a.partner[i] >= 0 {
+			continue
+		}
+		wrong := "was not made"
+		switch {
+		case slices.ContainsFunc(a.made, func(m Call) bool { return m.covers(call) }):
+			wrong = "was not made in this order"
+		case slices.ContainsFunc(a.made, func(m Call) bool { return m.Tool == call.Tool }):
+			wrong = "was made with other arguments"
+		}
+		out = append(out, fmt.Sprintf("expected call %d of %d %s: %s", i+1, len(a.expected), wrong, call))
+	}
+	return out
+}
+
+// lines show both lists as one, each pair once.
+func (a alignment) lines() []string {
+	var out []string
+	j := 0
+	upTo := func(end int) {
+		for ; j < end; j++ {
+			out = append(out, "+ "+a.made[j].String())
+		}
+	}
+	for i, call := range a.expected {
+		if a.partner[i] < 0 {
+			out = append(out, "- "+call.String())
+			continue
+		}
+		upTo(a.partner[i])
+		out = append(out, "= "+a.made[j].String())
+		j++
+	}
+	upTo(len(a.made))
+	return out
+}
+
+// covers reports whether the call is of the same tool with at least the
+// arguments of least.
+func (c Call) covers(least Call) bool {
+	if c.Tool != least.Tool {
+		return false
+	}
+	return len(least.Arguments) == 0 || within(least.Arguments, c.Arguments)
+}
+
+// within reports whether got holds want: each of its members, where it is an
+// object, and otherwise the same value.
+func within(want, got any) bool {
+	switch want := want.(type) {
+	case map[string]any:
+		got, ok := got.(map[string]any)
+		for key, value := range want {
+			held, there := got[key]
+			ok = ok && there && within(value, held)
+		}
+		return ok
+	case []any:
+		got, ok := got.([]any)
+		return ok && slices.EqualFunc(want, got, within)
+	case json.Number:
+		got, ok := got.(json.Number)
+		return ok && sameNumber(want, got)
+	}
+	return reflect.DeepEqual(want, got)
+}
+
+func sameNumber(a, b json.Number) bool {
+	x, errA := strconv.ParseFloat(a.String(), 64)
+	y, errB := strconv.ParseFloat(b.String(), 64)
+	return a == b || errA == nil && errB == nil && x == y
+}
+
+// madeCall reads a call as it went to the router.
+func madeCall(call llm.ToolCall) Call {
+	decoder := json.NewDecoder(strings.NewReader(call.Arguments))
+	decoder.UseNumber()
+	c := Call{Tool: call.Name}
+	// What is no object has no arguments to compare; the router says so itself.
+	_ = decoder.Decode(&c.Arguments)
+	return c
+}

@@ -1,0 +1,137 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/skill"
+)
+
+// skillTool is the one tool that is run on a live model's behalf. It reads.
+const skillTool = "Skill"
+
+// Live asks a real model the prompts of a suite.
+type Live struct {
+	// Setup is what would answer: the model, and the prompt and tools it gets.
+	Setup agent.Setup
+	// Withheld says why a skill is not offered to the model, or "".
+	Withheld func(skill.Skill) string
+}
+
+// prompt judges one prompt, by the first answer of the model alone: that is
+// where a skill is loaded or passed over.
+func (r *Runner) prompt(ctx context.Context, s skill.Skill, kind Kind, p Prompt) (Result, error) {
+	result := Result{Kind: kind, Line: p.Line, Text: p.Text, Verdict: NotRun, Reasons: []string{needsModel}}
+	if r.Live == nil {
+		return result, nil
+	}
+	if reason := r.Live.Withheld(s); reason != "" {
+		result.Reasons = []string{"it is not offered to the model: " + reason}
+		return result, nil
+	}
+	first, err := r.Live.ask(ctx, p.Text)
+	if err != nil {
+		return result, fmt.Errorf("asking %s %q: %w", r.Live.Setup.ModelName, p.Text, err)
+	}
+	loaded, err := r.Live.load(ctx, first.calls)
+	if err != nil {
+		return result, err
+	}
+	result.Model, result.Usage = r.Live.Setup.ModelName, &first.usage
+	result.Reasons = []string{loaded.String()}
+	result.Verdict = Fail
+	if loaded.has(s.Name) == (kind == KindSelect) {
+		result.Verdict = Pass
+	}
+	return result, nil
+}
+
+// step is one answer of a model.
+type step struct {
+	text   strings.Builder
+	calls  []llm.ToolCall
+	finish llm.FinishReason
+	usage  llm.Usage
+}
+
+func (l *Live) ask(ctx context.Context, prompt string) (*step, error) {
+	request := llm.Request{Tools: l.Setup.Router.Specs(), Messages: []llm.Message{
+		{Role: llm.RoleSystem, Content: l.Setup.Prompt}, {Role: llm.RoleUser, Content: prompt},
+	}}
+	s := &step{}
+	for chunk, err := range l.Setup.Model.Stream(ctx, request) {
+		if err != nil {
+			return nil, err
+		}
+		s.take(chunk)
+	}
+	// Nothing can be said of half an answer; least of all that a skill was
+	// rightly left alone.
+	switch {
+	case s.finish == llm.FinishLength:
+		return nil, &llm.Error{Kind: llm.KindTruncated, Message: "the model stopped at its limit of tokens"}
+	case s.finish == llm.FinishContentFilter:
+		return nil, &llm.Error{Kind: llm.KindRefused, Message: "the provider's filter cut the answer off"}
+	case len(s.calls) == 0 && strings.TrimSpace(s.text.String()) == "":
+		return nil, &llm.Error{Kind: llm.KindServer, Message: "the model sent an empty answer"}
+	}
+	return s, nil
+}
+
+func (s *step) take(c llm.Chunk) {
+	s.text.WriteString(c.Text)
+	if c.ToolCall != nil {
+		s.calls = append(s.calls, *c.ToolCall)
+	}
+	if c.Finish != "" {
+		s.finish = c.Finish
+	}
+	if c.Usage != nil {
+		s.usage = s.usage.Add(*c.Usage)
+	}
+}
+
+// choice is what a model did first: the skills it loaded, and what else it called.
+type choice struct{ loaded, failed, called []string }
+
+// load makes the calls that load skills, and no others.
+func (l *Live) load(ctx context.Context, calls []llm.ToolCall) (choice, error) {
+	var c choice
+	for _, call := range calls {
+		if call.Name != skillTool {
+			c.called = append(c.called, call.Name)
+			continue
+		}
+		o, err := l.Setup.Router.Call(ctx, call)
+		switch {
+		case err != nil:
+			return c, err
+		case o.Result.IsError:
+			c.failed = append(c.failed, o.Result.ErrorText())
+		default:
+			c.loaded = append(c.loaded, o.Result.Skill)
+		}
+	}
+	return c, nil
+}
+
+func (c choice) has(name string) bool {
+	for _, loaded := range c.loaded {
+		if loaded == name {
+			return true
+		}
+	}
+	return false
+}
+
+// String says it in a line: "loaded no skill; called quote".
+func (c choice) String() string {
+	text := "loaded no skill"
+	if len(c.loaded) > 0 {
+		text = "loaded " + strings.Join(c.loaded, ", ")
+	}
+	return text + after("; called ", c.called) + after("; refused: ", c.failed)
+}

@@ -1,0 +1,192 @@
+package eval
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Problem is something in an evals.yaml that is not as it should be.
+type Problem struct {
+	Line    int // 0 when the parser does not say
+	Message string
+}
+
+// At is the problem as compilers print theirs: path:line: message.
+func (p Problem) At(path string) string {
+	if p.Line > 0 {
+		path += ":" + strconv.Itoa(p.Line)
+	}
+	return path + ": " + p.Message
+}
+
+// Problems are all that is wrong with a file, in the order of its lines.
+type Problems []Problem
+
+// Error lists the problems.
+func (p Problems) Error() string {
+	texts := make([]string, len(p))
+	for i, problem := range p {
+		texts[i] = fmt.Sprintf("line %d: %s", problem.Line, problem.Message)
+	}
+	return strings.Join(texts, "; ")
+}
+
+// Parse reads an evals.yaml. It is strict, because a misspelt key would make a
+// case pass that checks nothing: the error is Problems, all of them.
+func Parse(data []byte) (Suite, error) {
+	root, err := document(data)
+	if err != nil {
+		return Suite{}, err
+	}
+	r := &reader{}
+	r.refuseAliases(root)
+	if len(r.problems) > 0 {
+		return Suite{}, r.problems // without them nothing below can be read
+	}
+	suite := r.suite(root)
+	if len(r.problems) > 0 {
+		slices.SortStableFunc(r.problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
+		return Suite{}, r.problems
+	}
+	return suite, nil
+}
+
+// document is the one document of the file, which must not be empty.
+func document(data []byte) (*yaml.Node, error) {
+	if len(data) > MaxSize {
+		return nil, Problems{{Message: fmt.Sprintf("over %d KB, which nobody reads", MaxSize>>10)}}
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	var doc, second yaml.Node
+	err := decoder.Decode(&doc)
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, Problems{{Line: 1, Message: "nothing in it; expected prompts and cases"}}
+	case err != nil:
+		return nil, syntaxProblem(err)
+	}
+	err = decoder.Decode(&second)
+	switch {
+	case err == nil:
+		return nil, Problems{{Line: second.Line, Message: "a second document begins here; only one is read"}}
+	case !errors.Is(err, io.EOF):
+		return nil, syntaxProblem(err)
+	}
+	return doc.Content[0], nil
+}
+
+var syntaxLine = regexp.MustCompile(`^yaml: (?:line ([0-9]+): )?`)
+
+func syntaxProblem(err error) Problems {
+	text := err.Error()
+	m := syntaxLine.FindStringSubmatch(text)
+	if m == nil {
+		return Problems{{Message: "not valid YAML: " + text}}
+	}
+	// For some faults the parser counts lines from 0, and leaves that one out.
+	line, err := strconv.Atoi(m[1])
+	if err != nil {
+		line = 1
+	}
+	return Problems{{Line: line, Message: "not valid YAML here or on the next line: " + text[len(m[0]):]}}
+}
+
+func (r *reader) suite(n *yaml.Node) Suite {
+	var s Suite
+	r.mapping(n, "the file",
+		field{"prompts", func(v *yaml.Node) {
+			r.mapping(v, "prompts",
+				field{"select", func(v *yaml.Node) { s.Select = list(r, v, "select", r.prompt) }},
+				field{"avoid", func(v *yaml.Node) { s.Avoid = list(r, v, "avoid", r.prompt) }})
+		}},
+		field{"cases", func(v *yaml.Node) { s.Cases = list(r, v, "cases", r.trial) }})
+	if len(n.Content) == 0 && n.Kind == yaml.MappingNode {
+		r.problem(n, "nothing in it; expected prompts and cases")
+	}
+	r.distinct(s)
+	return s
+}
+
+func (r *reader) prompt(n *yaml.Node) Prompt { return Prompt{r.text(n, "a prompt"), n.Line} }
+
+// distinct refuses a prompt that stands there twice: in one list it counts
+// twice, in both it cannot be met.
+func (r *reader) distinct(s Suite) {
+	type place struct {
+		list string
+		line int
+	}
+	seen := map[string]place{}
+	look := func(name string, prompts []Prompt) {
+		for _, p := range prompts {
+			key := strings.ToLower(strings.Join(strings.Fields(p.Text), " "))
+			first, ok := seen[key]
+			switch {
+			case key == "": // a problem already
+			case !ok:
+				seen[key] = place{name, p.Line}
+			case first.list == name:
+				r.problemAt(p.Line, "this prompt stands on line %d already", first.line)
+			default:
+				r.problemAt(p.Line, "this prompt is to be avoided, and on line %d it is to select the skill", first.line)
+			}
+		}
+	}
+	look("select", s.Select)
+	look("avoid", s.Avoid)
+}
+
+func (r *reader) trial(n *yaml.Node) Case {
+	c := Case{Line: n.Line}
+	given := r.mapping(n, "a case",
+		field{"arguments", func(v *yaml.Node) { c.Arguments = r.text(v, "arguments") }},
+		field{"calls", func(v *yaml.Node) { c.Calls = list(r, v, "calls", r.call) }},
+		field{"turns", func(v *yaml.Node) { c.Turns = list(r, v, "turns", r.turn) }},
+		field{"expect", func(v *yaml.Node) { c.Expect = r.expect(v) }})
+	if given && len(c.Turns) == 0 {
+		r.problem(n, "a case needs turns: what the model answers")
+	}
+	return c
+}
+
+func (r *reader) turn(n *yaml.Node) Turn {
+	var t Turn
+	given := r.mapping(n, "a turn",
+		field{"calls", func(v *yaml.Node) { t.Calls = list(r, v, "calls", r.call) }},
+		field{"text", func(v *yaml.Node) { t.Text = r.text(v, "text") }})
+	if given && len(t.Calls) == 0 && t.Text == "" {
+		r.problem(n, "a turn needs calls or text")
+	}
+	return t
+}
+
+func (r *reader) call(n *yaml.Node) Call {
+	var c Call
+	given := r.mapping(n, "a call",
+		field{"tool", func(v *yaml.Node) { c.Tool = r.text(v, "tool") }},
+		field{"arguments", func(v *yaml.Node) { c.Arguments = r.object(v, "arguments") }})
+	if given && !slices.ContainsFunc(n.Content, func(k *yaml.Node) bool { return k.Value == "tool" }) {
+		r.problem(n, "a call needs a tool")
+	}
+	return c
+}
+
+func (r *reader) expect(n *yaml.Node) Expect {
+	var e Expect
+	r.mapping(n, "expect",
+		field{"errors", func(v *yaml.Node) { e.Errors = r.count(v, "errors") }},
+		field{"untraced", func(v *yaml.Node) { e.Untraced = r.count(v, "untraced") }},
+		field{"contains", func(v *yaml.Node) {
+			e.Contains = list(r, v, "contains", func(v *yaml.Node) string { return r.text(v, "a text to find") })
+		}})
+	return e
+}

@@ -1,0 +1,184 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/parameter"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// needsModel is why prompts are not judged offline.
+const needsModel = "selection needs a model (--live)"
+
+// Runner tests skills. Skills and Router are required.
+type Runner struct {
+	Skills *skill.Registry
+	// Router runs the calls of the cases. Its tools should answer the same
+	// tomorrow, and change nothing.
+	Router *tool.Router
+	Now    func() time.Time // time.Now where nil
+	// Live is who is asked the prompts; nil asks nobody.
+	Live *Live
+}
+
+// Test runs the suite of a skill, case by case, then prompt by prompt. What is
+// wrong with the skill or its suite is a Result; an error, which is the last
+// thing to come, means that the test itself could not go on.
+func (r *Runner) Test(ctx context.Context, name string) iter.Seq2[Result, error] {
+	return func(yield func(Result, error) bool) {
+		content, err := r.Skills.Load(name)
+		if err != nil {
+			yield(Result{}, err)
+			return
+		}
+		s := content.Skill
+		suite, err := Read(r.Skills, s.Name)
+		switch {
+		case errors.Is(err, ErrNoSuite):
+			yield(withheld(s, err.Error()), nil)
+			return
+		case err != nil:
+			yield(brokenFile(s, err), nil)
+			return
+		}
+		for result, err := range r.results(ctx, content, suite) {
+			result.Skill = s.Name
+			if !yield(result, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func withheld(s skill.Skill, reason string) Result {
+	return Result{Skill: s.Name, Kind: KindSkill, Verdict: NotRun, Reasons: []string{reason}}
+}
+
+func brokenFile(s skill.Skill, err error) Result {
+	result := Result{Skill: s.Name, Kind: KindFile, Verdict: Fail}
+	path := filepath.Join(s.Directory, skill.EvalsFile)
+	var problems Problems
+	if !errors.As(err, &problems) {
+		problems = Problems{{Message: err.Error()}}
+	}
+	for _, p := range problems {
+		result.Reasons = append(result.Reasons, p.At(path))
+	}
+	return result
+}
+
+func (r *Runner) results(ctx context.Context, content skill.Content, suite Suite) iter.Seq2[Result, error] {
+	return func(yield func(Result, error) bool) {
+		for result, err := range r.cases(ctx, content, suite.Cases) {
+			if !yield(result, err) || err != nil {
+				return
+			}
+		}
+		for _, group := range []struct {
+			kind    Kind
+			prompts []Prompt
+		}{{KindSelect, suite.Select}, {KindAvoid, suite.Avoid}} {
+			for _, p := range group.prompts {
+				result, err := r.prompt(ctx, content.Skill, group.kind, p)
+				if !yield(result, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (r *Runner) cases(ctx context.Context, content skill.Content, cases []Case) iter.Seq2[Result, error] {
+	return func(yield func(Result, error) bool) {
+		missing := skill.MissingTools(content.Skill, r.hasTool)
+		switch {
+		case len(missing) > 0:
+			yield(withheld(content.Skill, "needs "+strings.Join(missing, ", ")), nil)
+			return
+		case len(cases) == 0:
+			yield(withheld(content.Skill, "it has no case yet"), nil)
+			return
+		}
+		for i, c := range cases {
+			result, err := r.trial(ctx, content, c)
+			result.Number = i + 1
+			if !yield(result, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func (r *Runner) hasTool(name string) bool {
+	_, ok := r.Router.Lookup(name)
+	return ok
+}
+
+// trial plays one case and judges it.
+func (r *Runner) trial(ctx context.Context, content skill.Content, c Case) (Result, error) {
+	in, err := activation(content, c.Arguments)
+	if err != nil {
+		return judged(c, []string{"arguments: " + err.Error()}), nil
+	}
+	// A script that cannot be played would only repeat its faults as failures.
+	if faults := r.unplayable(c); len(faults) > 0 {
+		return judged(c, faults), nil
+	}
+	p, err := r.play(ctx, in, c.Turns)
+	if err != nil {
+		return Result{}, err
+	}
+	reasons, calls := p.judge(c)
+	result := judged(c, reasons)
+	result.Calls = calls
+	return result, nil
+}
+
+// activation is what the chat sends for "/name arguments".
+func activation(content skill.Content, words string) (agent.Input, error) {
+	arguments, err := parameter.Parse(content.Skill.Parameters, words)
+	if err != nil {
+		return agent.Input{}, err
+	}
+	return agent.Input{
+		Text:     strings.TrimSpace("/" + content.Skill.Name + " " + words),
+		ForModel: skill.Activation(content, arguments),
+		Skill:    content.Skill.Name,
+	}, nil
+}
+
+// play runs the loop with a model that says what turns say.
+func (r *Runner) play(ctx context.Context, in agent.Input, turns []Turn) (*played, error) {
+	model := &script{turns: turns}
+	a, err := agent.New(agent.Config{
+		Setup: func() (agent.Setup, error) {
+			return agent.Setup{Model: model, ModelName: "script", Router: r.Router, Prompt: "A script answers."}, nil
+		},
+		Store: forgetful{}, MaxSteps: len(turns) + 1, Now: r.Now,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("setting up the conversation: %w", err)
+	}
+	p := &played{turns: len(turns)}
+	p.evidence.WriteString(in.Text + "\n")
+	for event, err := range a.Start().Run(ctx, in) {
+		switch e := event.(type) {
+		case agent.ToolStarted:
+			p.made = append(p.made, madeCall(e.Call))
+		case agent.ToolFinished:
+			p.take(e.Outcome)
+		case agent.TurnDone:
+			p.done, p.err = e, err
+		}
+	}
+	p.asked = int(model.asked.Load())
+	return p, context.Cause(ctx)
+}

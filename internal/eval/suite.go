@@ -1,0 +1,118 @@
+// Package eval tries a skill out before a person relies on it. The evals.yaml
+// beside its SKILL.md says which prompts should select the skill, and plays
+// conversations with it: the model's side is written down, everything else is
+// the program's own loop, router and tools, so that a case fails when the skill,
+// a tool or a figure no longer does what the skill's author saw.
+package eval
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+)
+
+// MaxSize is the longest evals.yaml, in bytes, that is read.
+const MaxSize = 64 << 10
+
+// ErrNoSuite means that a skill has no evals.yaml.
+var ErrNoSuite = errors.New("no " + skill.EvalsFile)
+
+// Suite is what an evals.yaml says.
+type Suite struct {
+	Select []Prompt // should make the model load the skill
+	Avoid  []Prompt // should not
+	Cases  []Case
+}
+
+// Prompt is a question as a user would type it.
+type Prompt struct {
+	Text string
+	Line int // of the file, as in a Case
+}
+
+// Case is a conversation with the skill in which the model's part is written.
+type Case struct {
+	Line      int
+	Arguments string // what the user types after the skill's name
+	Calls     []Call // that have to be made, in this order, others between them
+	Turns     []Turn
+	Expect    Expect
+}
+
+// Turn is one answer of the scripted model: calls, text, or both. One without
+// calls ends the conversation.
+type Turn struct {
+	Calls []Call
+	Text  string
+}
+
+// Call is a call of a tool, or, where it is expected, the least of its arguments.
+type Call struct {
+	Tool      string
+	Arguments map[string]any // as JSON; numbers are json.Number
+}
+
+// String is the call on one line.
+func (c Call) String() string { return c.Tool + " " + c.json() }
+
+func (c Call) json() string {
+	if c.Arguments == nil {
+		return "{}"
+	}
+	b, err := json.Marshal(c.Arguments)
+	if err != nil {
+		return fmt.Sprint(c.Arguments)
+	}
+	return string(b)
+}
+
+// Expect is what has to be true once the conversation is over.
+type Expect struct {
+	Errors   int      // tool results that report a failure
+	Untraced int      // numbers and dates of the answer that no tool gave
+	Contains []string // in the answer
+}
+
+// Read reads the suite of a skill. The error is ErrNoSuite, Problems, or one of
+// the skill's registry or file.
+func Read(skills *skill.Registry, name string) (Suite, error) {
+	s, fsys, done, err := skills.Files(name)
+	if err != nil {
+		return Suite{}, err
+	}
+	defer done()
+	data, err := readFile(fsys)
+	if err != nil {
+		return Suite{}, fmt.Errorf("skill %s: %w", s.Name, err)
+	}
+	return Parse(data)
+}
+
+// readFile asks what stands there before it opens it: opening a pipe would wait
+// for somebody to write.
+func readFile(fsys fs.FS) ([]byte, error) {
+	info, err := fs.Stat(fsys, skill.EvalsFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, ErrNoSuite
+	case err != nil:
+		return nil, fmt.Errorf("reading %s: %w", skill.EvalsFile, err)
+	case !info.Mode().IsRegular():
+		return nil, Problems{{Message: "not an ordinary file"}}
+	}
+	file, err := fsys.Open(skill.EvalsFile)
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", skill.EvalsFile, err)
+	}
+	defer func() { _ = file.Close() }()
+	// One byte more than Parse accepts, so that it can tell.
+	data, err := io.ReadAll(io.LimitReader(file, MaxSize+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", skill.EvalsFile, err)
+	}
+	return data, nil
+}
