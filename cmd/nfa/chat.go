@@ -50,16 +50,20 @@ func runChat(ctx context.Context, g *globals, f conversationFlags, message strin
 	if err != nil {
 		return err
 	}
+	h.talk.Store(conversation)
 	result, err := tui.Run(ctx, tui.Config{
 		Start: func() tui.Conversation {
 			h.router.Forget() // what was approved was approved for the conversation before
-			return h.agent.Start()
+			c := h.agent.Start()
+			h.talk.Store(c)
+			return c
 		},
 		Conversation: conversation,
 		History:      history,
 		Approvals:    approvals,
-		Commands:     h.commands(),
-		Refresh:      h.commands,
+		Commands:     h.commands(g),
+		Refresh:      func() []tui.Command { return h.commands(g) },
+		Picker:       h.skillPicker,
 		Banner:       h.banner(notices),
 		Status:       h.status,
 		Message:      message,

@@ -169,6 +169,7 @@ func checkSkills(h *house) []check {
 			checks = append(checks, check{"skills", statusProblem, "skills.paths names a folder that cannot be read: " + err.Error(), "make it, or take it out of the settings"})
 		}
 	}
+	checks = append(checks, checkWaiting(h.waiting)...)
 	for _, e := range out {
 		checks = append(checks, check{"skills", statusOK, e.Name + " is not offered to the model: " + e.Reason, ""})
 	}

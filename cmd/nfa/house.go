@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/skill/parameter"
 	"github.com/nfa-cli/nfa/internal/skill/state"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -28,7 +30,9 @@ type house struct {
 	cfg      *config.Config
 	log      zerolog.Logger
 	skills   *skill.Registry
-	state    *state.State // what the user decided about skills
+	stored   skill.Store       // of skills, while their folder cannot be written
+	waiting  []install.Waiting // skills that could not be moved out of it
+	state    *state.State      // what the user decided about skills
 	market   *sample.Source
 	router   *tool.Router
 	roster   *roster.Roster
@@ -36,6 +40,7 @@ type house struct {
 	speaking atomic.Pointer[speaker] // nil where no agent is wired
 	store    session.Store
 	agent    *agent.Agent
+	talk     atomic.Pointer[agent.Conversation] // of the chat
 	closers  []func() error
 }
 
@@ -102,7 +107,7 @@ func (h *house) skillRoots(notice func(string)) []skill.Root {
 		roots = append(roots, skill.Root{Dir: dir, Source: skill.SourceUser})
 	}
 	own := filepath.Join(h.home, "skills")
-	roots = append(roots, skill.Root{Dir: own, Source: skill.SourceUser, Create: true})
+	roots = append(roots, skill.Root{Dir: own, Source: skill.SourceUser, Create: true}, skill.StoreRoot(h.stored))
 	return append(roots, h.projectRoot(own, notice)...)
 }
 
@@ -147,6 +152,14 @@ func (h *house) prompt(role string) string {
 		Role:      role,
 		Catalogue: skill.Catalogue(within),
 	})
+}
+
+// countUse remembers which skills are used, for the day when there are more than
+// the prompt has room for.
+func (h *house) countUse(ctx context.Context, name string) {
+	if err := h.state.CountUse(ctx, name); err != nil {
+		h.log.Warn().Err(err).Str("skill", name).Msg("counting the use of a skill")
+	}
 }
 
 // hasTool reports whether the agent that answers has a tool; before one does,

@@ -30,6 +30,7 @@ func newSkills(g *globals) *cobra.Command {
 		newSkillsValidate(g),
 		newSkillsFix(g),
 		newSkillsDoctor(g),
+		newSkillsTest(g),
 		newSkillsTrust(g),
 	)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/skill/lint"
 )
 
@@ -19,10 +20,13 @@ func newSkillsValidate(g *globals) *cobra.Command {
 open format and of nfa. It is stricter than use: a skill with a problem may well work.
 It exits with 1 when there is a problem.`,
 		Args: args(cobra.MinimumNArgs(1)),
-		RunE: func(_ *cobra.Command, paths []string) error {
+		RunE: func(cmd *cobra.Command, paths []string) error {
 			problems := []lint.Problem{}
 			for _, path := range paths {
-				found := lint.Validate(path)
+				found, err := g.problemsOf(cmd.Context(), path)
+				if err != nil {
+					return err
+				}
 				if len(found) == 0 && !asJSON {
 					fmt.Fprintf(g.out, "%s: valid\n", markdown.SanitizeLine(path))
 				}
@@ -84,6 +88,7 @@ type skillHealth struct {
 	LeftOut  []skill.Exclusion  `json:"left_out"`
 	Skipped  []skill.Diagnostic `json:"skipped"`
 	Warnings []skill.Diagnostic `json:"warnings"`
+	Waiting  []install.Waiting  `json:"waiting"` // in the database, for the folder
 }
 
 func newSkillsDoctor(g *globals) *cobra.Command {
@@ -109,6 +114,7 @@ func (h *house) skillHealth() skillHealth {
 	health := skillHealth{
 		Usable: []string{}, Disabled: []string{}, LeftOut: []skill.Exclusion{},
 		Skipped: []skill.Diagnostic{}, Warnings: []skill.Diagnostic{},
+		Waiting: append([]install.Waiting{}, h.waiting...),
 	}
 	for _, s := range h.skills.List() {
 		health.Usable = append(health.Usable, s.Name)
@@ -141,6 +147,7 @@ func (s skillHealth) print(g *globals) {
 	if len(s.Disabled) > 0 {
 		line("~ disabled  %d: %s", len(s.Disabled), strings.Join(s.Disabled, ", "))
 	}
+	printWaiting(g, s.Waiting)
 	for _, out := range s.LeftOut {
 		line("~ left out of the catalogue: %s: %s", out.Name, out.Reason)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/install"
 )
 
 func newSkillsEdit(g *globals) *cobra.Command {
@@ -25,12 +26,11 @@ it is valid; else it is kept aside, with what is wrong. With another name in it 
 skill is renamed.`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, names []string) error {
-			file, err := h.ownSkill(names[0])
-			if err != nil {
-				return fmt.Errorf("editing %s: %w", names[0], err)
-			}
 			if from == "" {
-				return h.editByHand(g, names[0], file)
+				return h.editByHand(g, names[0])
+			}
+			if _, err := h.ownSkill(names[0]); err != nil {
+				return fmt.Errorf("editing %s: %w", names[0], err)
 			}
 			content, err := readSkillText(from)
 			if err != nil {
@@ -43,48 +43,89 @@ skill is renamed.`,
 	return cmd
 }
 
-// editByHand lets the user edit a copy, which goes only when its content is in
-// its place: an hour's work must not be lost to a missing colon.
-func (h *house) editByHand(g *globals, name, file string) error {
-	before, err := os.ReadFile(file)
+// editByHand lets the user edit a copy in their editor.
+func (h *house) editByHand(g *globals, name string) error {
+	d, err := h.openDraft(name)
 	if err != nil {
-		return fmt.Errorf("editing %s: %w", name, err)
+		return err
 	}
-	dir, err := os.MkdirTemp("", "nfa-edit-*")
-	if err != nil {
-		return fmt.Errorf("editing %s: %w", name, err)
-	}
-	draft := filepath.Join(dir, skill.FileName)
-	if err := os.WriteFile(draft, before, 0o600); err != nil {
-		return fmt.Errorf("editing %s: %w", name, errors.Join(err, os.RemoveAll(dir)))
-	}
-	editErr := g.runEditor(draft)
-	after, err := os.ReadFile(draft)
-	if err != nil || bytes.Equal(before, after) {
-		_ = os.RemoveAll(dir)
-		if err = errors.Join(editErr, err); err != nil {
-			return fmt.Errorf("editing %s: %w", name, err)
-		}
+	done, changed, err := d.finish(h, g.runEditor(d.copy))
+	switch {
+	case err != nil:
+		return err
+	case !changed:
 		_, err := fmt.Fprintf(g.out, "%s is as it was\n", markdown.SanitizeLine(name))
 		return err
 	}
-	if err = editErr; err == nil {
-		err = h.takeDraft(g, name, file, before, after)
-	}
-	if err != nil {
-		return fmt.Errorf("%w\nyour text is kept in %s; mend it there, then: nfa skills edit %s --from %[2]s", err, draft, name)
-	}
-	return os.RemoveAll(dir)
+	g.printInstalled("wrote", done)
+	return nil
 }
 
-// takeDraft puts an edited text in its place, unless the skill was changed by
-// somebody else while the editor was open.
-func (h *house) takeDraft(g *globals, name, file string, before, after []byte) error {
-	now, err := os.ReadFile(file)
-	if err != nil || !bytes.Equal(now, before) {
-		return errors.Join(fmt.Errorf("editing %s: %s was changed meanwhile", name, file), err)
+// draft is a copy of a skill's SKILL.md that is being edited. It goes only when
+// its content is in its place: an hour's work must not be lost to a missing colon.
+type draft struct {
+	name   string
+	before []byte
+	copy   string // the path of the copy
+}
+
+func (h *house) openDraft(name string) (d draft, err error) {
+	d.name = name
+	if d.before, err = h.ownText(name); err != nil {
+		return d, fmt.Errorf("editing %s: %w", name, err)
 	}
-	return h.putEdited(g, name, after)
+	dir, err := os.MkdirTemp("", "nfa-edit-*")
+	if err != nil {
+		return d, fmt.Errorf("editing %s: %w", name, err)
+	}
+	d.copy = filepath.Join(dir, skill.FileName)
+	if err := os.WriteFile(d.copy, d.before, 0o600); err != nil {
+		return d, fmt.Errorf("editing %s: %w", name, errors.Join(err, d.drop()))
+	}
+	return d, nil
+}
+
+func (d draft) drop() error { return os.RemoveAll(filepath.Dir(d.copy)) }
+
+// finish puts an edited copy in its place, unless the skill was changed by
+// somebody else while the editor was open. editErr is how the editor ended.
+func (d draft) finish(h *house, editErr error) (done install.Installed, changed bool, err error) {
+	after, err := os.ReadFile(d.copy)
+	if err != nil || bytes.Equal(d.before, after) {
+		if err = errors.Join(editErr, err, d.drop()); err != nil {
+			err = fmt.Errorf("editing %s: %w", d.name, err)
+		}
+		return done, false, err
+	}
+	if err = editErr; err == nil {
+		done, err = d.put(h, after)
+	}
+	if err != nil {
+		return done, true, fmt.Errorf("%w\nyour text is kept in %s; mend it there, then: nfa skills edit %s --from %[2]s", err, d.copy, d.name)
+	}
+	return done, true, d.drop()
+}
+
+func (d draft) put(h *house, after []byte) (install.Installed, error) {
+	now, err := h.ownText(d.name)
+	if err != nil || !bytes.Equal(now, d.before) {
+		return install.Installed{}, errors.Join(fmt.Errorf("editing %s: it was changed meanwhile", d.name), err)
+	}
+	done, err := h.installer().Write(d.name, after)
+	return done, h.explained(err)
+}
+
+// ownText is the SKILL.md of a skill that the user may change, usable or not.
+func (h *house) ownText(name string) ([]byte, error) {
+	file, err := h.ownSkill(name)
+	if err != nil {
+		return nil, err
+	}
+	if _, usable := h.skills.Lookup(name); !usable {
+		return h.installer().Text(file)
+	}
+	content, err := h.skills.Load(name)
+	return []byte(content.Text), err
 }
 
 func (h *house) putEdited(g *globals, name string, content []byte) error {
@@ -98,7 +139,7 @@ func (h *house) putEdited(g *globals, name string, content []byte) error {
 
 // runEditor lets the user's editor have the terminal until it ends.
 func (g *globals) runEditor(file string) error {
-	words, err := g.editor()
+	cmd, err := g.editorFor(file)
 	if err != nil {
 		return err
 	}
@@ -106,12 +147,19 @@ func (g *globals) runEditor(file string) error {
 	interrupts := make(chan os.Signal, 1)
 	signal.Notify(interrupts, os.Interrupt)
 	defer signal.Stop(interrupts)
-	cmd := exec.Command(words[0], append(words[1:], file)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = g.in, g.out, g.err
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("running the editor %s: %w", words[0], err)
+		return fmt.Errorf("running the editor %s: %w", cmd.Args[0], err)
 	}
 	return nil
+}
+
+func (g *globals) editorFor(file string) (*exec.Cmd, error) {
+	words, err := g.editor()
+	if err != nil {
+		return nil, err
+	}
+	return exec.Command(words[0], append(words[1:], file)...), nil
 }
 
 // editor is the command that opens a file: that of the user, with its arguments,

@@ -13,7 +13,7 @@ import (
 
 // installer changes the skills of the user's own folder.
 func (h *house) installer() *install.Installer {
-	return &install.Installer{Dir: filepath.Join(h.home, "skills"), Registry: h.skills}
+	return &install.Installer{Dir: filepath.Join(h.home, "skills"), Registry: h.skills, Store: h.stored, Now: clock}
 }
 
 // notice tells what the user should know beside what was asked for; stdout is
@@ -44,6 +44,9 @@ func (h *house) ownSkill(name string) (file string, err error) {
 }
 
 func (h *house) owns(file string) bool {
+	if _, stored := skill.StoredName(file); stored {
+		return true
+	}
 	rel, err := filepath.Rel(h.installer().Dir, file)
 	return err == nil && filepath.IsLocal(rel)
 }
@@ -72,6 +75,9 @@ func (g *globals) printInstalled(done string, i install.Installed) {
 		fmt.Fprintln(g.out, markdown.SanitizeLine(fmt.Sprintf(format, args...)))
 	}
 	line("%s %s: %s", done, i.Name, i.Path)
+	if i.Kept != "" {
+		line("  kept %s", i.Kept)
+	}
 	if i.From != "" {
 		line("  it was %s before", i.From)
 	}

@@ -82,7 +82,9 @@ and nfa skills import read. A file named .md takes one skill's SKILL.md alone.`,
 			if err != nil {
 				return h.explained(err)
 			}
-			if err := writeNew(file, packed, replace); err != nil {
+			if err := writeNew(file, packed, replace); errors.Is(err, errThere) {
+				return fmt.Errorf("%w (--replace)", err)
+			} else if err != nil {
 				return err
 			}
 			for _, note := range notes {
@@ -119,11 +121,14 @@ func (h *house) exported(names []string, alone bool) (packed []byte, leftOut []s
 	return []byte(content.Text), leftOut, nil
 }
 
+// errThere means that a file is not written over.
+var errThere = errors.New("is there already")
+
 // writeNew writes a file that must not be there yet, unless it may be replaced.
 // A file that was there stays until the new one is whole.
 func writeNew(name string, data []byte, replace bool) (err error) {
 	if _, err := os.Lstat(name); err == nil && !replace {
-		return fmt.Errorf("%s is there already (--replace)", name)
+		return fmt.Errorf("%s %w", name, errThere)
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), ".nfa-export-*")
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -12,14 +13,21 @@ import (
 
 // commands is what "/" offers in the chat beside the view's own: one line each,
 // then the skills.
-func (h *house) commands() []tui.Command {
+func (h *house) commands(g *globals) []tui.Command {
 	commands := []tui.Command{
-		{Name: "skills", About: "what skills there are, and which were skipped", Kind: tui.KindCommand, Show: h.showSkills},
+		{Name: "skills", About: "browse, read and manage the skills", Kind: tui.KindCommand, Open: func() *tui.Shelf { return h.skillShelf(g) }},
 		{Name: "model", About: "which model answers, and how to change it", Kind: tui.KindCommand, Show: h.showModel},
 		{Name: "agent", Hint: "[name]", About: "who answers, and who else could", Kind: tui.KindCommand, Show: h.showAgents},
 		{Name: "tools", About: "what the assistant can call", Kind: tui.KindCommand, Show: h.showTools},
+		{Name: "compact", About: "summarise what was said, to make room; the transcript stays", Kind: tui.KindCommand, Show: h.compact},
 		{Name: "reload", About: "scan the skills again", Kind: tui.KindCommand, Show: h.reload},
 	}
+	return append(commands, h.skillCommands()...)
+}
+
+// skillCommands are the skills that the user can start now.
+func (h *house) skillCommands() []tui.Command {
+	var commands []tui.Command
 	for _, s := range h.skills.List() {
 		if !s.UserInvocable || h.state.Disabled(s.Name) || len(skill.MissingTools(s, h.hasTool)) > 0 {
 			continue
@@ -32,48 +40,37 @@ func (h *house) commands() []tui.Command {
 	return commands
 }
 
-func (h *house) showSkills(string) (string, error) {
-	var b strings.Builder
-	fmt.Fprintf(&b, "**Skills** from %s and the program itself. Use one with `/name words`, or ask for it.\n\n", code(shortPath(h.home)+"/skills"))
-	for _, s := range h.skills.List() {
-		fmt.Fprintf(&b, "- **%s** (%s): %s\n", s.Name, s.Source, s.Description)
-		for _, w := range s.Warnings {
-			fmt.Fprintf(&b, "  - ! %s\n", w)
-		}
-	}
-	if h.skippedSkills() > 0 {
-		b.WriteString("\n**Skipped**\n\n")
-	}
-	for _, d := range h.skills.Diagnostics() {
-		if d.Skipped() {
-			fmt.Fprintf(&b, "- %s: %s. %s\n", code(shortPath(d.Path)), d.Reason, d.Mend)
-		}
-	}
-	return b.String(), nil
-}
-
 // reload scans the skills again and says what it found different.
 func (h *house) reload(string) (string, error) {
-	if err := h.state.Reload(context.Background()); err != nil {
+	found, err := h.rescan()
+	if err != nil {
 		return "", err
+	}
+	return "- " + strings.Join(found, "\n- ") + "\n", nil
+}
+
+// rescan looks for skills again, and says what is different, a line each.
+func (h *house) rescan() ([]string, error) {
+	if err := h.state.Reload(context.Background()); err != nil {
+		return nil, err
 	}
 	changes := h.skills.Rescan()
 	if changes.Empty() {
-		return fmt.Sprintf("Nothing has changed: %d skills.", len(h.skills.List())), nil
+		return []string{fmt.Sprintf("nothing has changed: %s", count(len(h.skills.List()), "skill"))}, nil
 	}
-	var b strings.Builder
+	var found []string
 	for _, list := range []struct {
 		what  string
 		names []string
 	}{{"added", changes.Added}, {"removed", changes.Removed}, {"changed", changes.Changed}} {
 		if len(list.names) > 0 {
-			fmt.Fprintf(&b, "- %s: %s\n", list.what, strings.Join(list.names, ", "))
+			found = append(found, list.what+": "+strings.Join(list.names, ", "))
 		}
 	}
 	if n := h.skippedSkills(); n > 0 {
-		fmt.Fprintf(&b, "- skipped: %d; /skills says why\n", n)
+		found = append(found, fmt.Sprintf("skipped: %d; /skills says why", n))
 	}
-	return b.String(), nil
+	return found, nil
 }
 
 func (h *house) showModel(string) (string, error) {
@@ -97,6 +94,20 @@ func (h *house) showTools(string) (string, error) {
 		fmt.Fprintf(&b, "- **%s** (%s): %s\n", t.Name, t.Effect, firstSentence(t.Description))
 	}
 	return b.String(), nil
+}
+
+// compact makes room in the conversation of the chat.
+func (h *house) compact(string) (string, error) {
+	done, err := h.talk.Load().Compact(context.Background())
+	switch {
+	case errors.Is(err, agent.ErrBusy):
+		return "", errors.New("an answer is still coming; /compact once it is done")
+	case err != nil:
+		return "", err
+	case !done.Summarised && done.After >= done.Before:
+		return "There is nothing to leave out yet: the last turns always stay as they are.\n", nil
+	}
+	return fmt.Sprintf("About %d tokens are sent with the next question, where it were %d before. The transcript and the skills that were loaded stay whole.\n", done.After, done.Before), nil
 }
 
 // code quotes a text for Markdown, whatever ticks it holds.

@@ -69,7 +69,7 @@ func (h *house) setup() (agent.Setup, error) {
 	s := h.speaking.Load()
 	return agent.Setup{
 		Model: s.model, ModelName: s.modelName, Profile: s.profile.Name, Router: s.router,
-		Prompt: h.prompt(s.profile.Instructions),
+		Prompt: h.prompt(s.profile.Instructions), ByRule: s.modelName == offlineName,
 	}, nil
 }
 

@@ -3,14 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/state"
-	"github.com/nfa-cli/nfa/internal/sqlite"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox"
 )
@@ -30,6 +28,7 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	if err != nil {
 		return nil, err
 	}
+	told := w.told(g)
 	if w.notice == nil {
 		w.notice = func(string) {}
 	}
@@ -40,7 +39,8 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	if err != nil {
 		return nil, err
 	}
-	h = &house{home: home, cfg: cfg, log: log, closers: []func() error{logFile.Close}}
+	db := openLater(home, told)
+	h = &house{home: home, cfg: cfg, log: log, stored: storedSkills{db}, closers: []func() error{logFile.Close, db.close}}
 	defer func() {
 		if err != nil {
 			h.close()
@@ -51,6 +51,7 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 		w.notice(err.Error()) // usable all the same, with nothing decided
 	}
 	h.skills = skill.Open(skill.Options{Roots: h.skillRoots(w.notice), Log: log})
+	h.moveSkills(w.notice, told)
 	h.market = sample.New()
 	tools := toolbox.All(toolbox.Deps{
 		Quotes: h.market, Bars: h.market, Directory: h.market, Now: clock,
@@ -68,12 +69,13 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	if err := h.speakAs(cfg.Agent); err != nil {
 		return h, usagef("%w", err)
 	}
-	db, err := sqlite.Open(ctx, filepath.Join(home, "nfa.db"), sqlite.Options{Notice: w.notice})
+	kept, err := db.open(ctx)
 	if err != nil {
 		return h, fmt.Errorf("opening the sessions in %s: %w; choose another home with --home or NFA_HOME", home, err)
 	}
-	h.closers = append(h.closers, db.Close)
-	h.store = db.Sessions()
-	h.agent, err = agent.New(agent.Config{Setup: h.setup, Store: h.store, MaxSteps: cfg.MaxSteps, Now: clock, Log: log})
+	h.store = kept.Sessions()
+	h.agent, err = agent.New(agent.Config{
+		Setup: h.setup, Store: h.store, MaxSteps: cfg.MaxSteps, SkillLoaded: h.countUse, Now: clock, Log: log,
+	})
 	return h, err
 }

@@ -1,0 +1,276 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/lint"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// skillShelf is /skills: all that the verbs of `nfa skills` do, on one screen.
+type skillShelf struct {
+	*house
+	g *globals
+}
+
+// Marks of items, by which actions know what they may be offered for.
+const (
+	markDisabled = "disabled"
+	markUserOnly = "started by you alone"
+)
+
+func (h *house) skillShelf(g *globals) *tui.Shelf {
+	s := skillShelf{h, g}
+	usable := func(i tui.Item) bool { return !i.Problem && !slices.Contains(i.Marks, markDisabled) }
+	skills := func(i tui.Item) bool { return !i.Problem }
+	return &tui.Shelf{
+		Title: "Skills", Items: s.items, Read: s.read, Empty: "There are no skills. n makes one, i takes one in.",
+		Actions: []tui.Action{
+			{Key: "enter", Name: "use", About: "put its line into the composer", Offer: usable, Run: s.use},
+			{Key: "n", Name: "new", About: "make a skill of your own", Whole: true, Run: s.create},
+			{Key: "e", Name: "edit", About: "change its fields, in a form", Offer: s.mine, Run: s.editFields},
+			{Key: "b", Name: "body", About: "open its SKILL.md in your editor", Offer: s.own, Run: s.editText},
+			{Key: "c", Name: "clone", About: "copy it, with its files, into your own folder", Offer: skills, Run: s.clone},
+			{Key: "t", Name: "disable", About: "keep it from being offered to the assistant", Offer: usable, Run: s.switchOff},
+			{Key: "t", Name: "enable", About: "offer it to the assistant again", Offer: func(i tui.Item) bool { return slices.Contains(i.Marks, markDisabled) }, Run: s.switchOn},
+			{Key: "d", Name: "delete", About: "delete it with all that is in its folder", Offer: s.own, Run: s.remove},
+			{Key: "i", Name: "import", About: "take in a SKILL.md, a folder or a zip archive", Whole: true, Run: s.takeIn},
+			{Key: "o", Name: "export", About: "write it to a zip archive or a SKILL.md", Offer: skills, Run: s.giveOut},
+			{Key: "v", Name: "validate", About: "hold it to the rules of the format", Run: s.validate},
+			{Key: "f", Name: "fix", About: "repair its SKILL.md in its place", Offer: s.own, Run: s.fix},
+			{Key: "r", Name: "rescan", About: "look for skills again", Whole: true, Run: s.rescan},
+			{Key: "!", Name: "doctor", About: "what is usable, left out or skipped, and why", Whole: true, Run: s.doctor},
+		},
+	}
+}
+
+// skillPicker is the list to choose a skill from, by category.
+func (h *house) skillPicker() *tui.Shelf {
+	s := skillShelf{house: h}
+	return &tui.Shelf{
+		Title: "Use a skill", Items: s.choices, Read: s.read, Empty: "There are no skills to use. /skills makes one.",
+		Actions: []tui.Action{{Key: "enter", Name: "use", About: "put its line into the composer", Run: s.use}},
+	}
+}
+
+// choices are the skills that can be used now.
+func (s skillShelf) choices() []tui.Item {
+	var items []tui.Item
+	for _, c := range s.skillCommands() {
+		k, _ := s.skills.Lookup(c.Name)
+		items = append(items, tui.Item{Name: k.Name, Title: k.DisplayName, Group: category(k), About: k.Description, Marks: provenance(k)})
+	}
+	slices.SortStableFunc(items, func(a, b tui.Item) int { return cmp.Compare(a.Group, b.Group) })
+	return items
+}
+
+func category(k skill.Skill) string { return cmp.Or(k.Category, "other") }
+
+// provenance is said of what does not come with the program.
+func provenance(k skill.Skill) []string {
+	if k.Source == skill.SourceBuiltin {
+		return nil
+	}
+	return []string{string(k.Source)}
+}
+
+// shelves are the sources as groups, nearest to the user first.
+func shelves() []skill.Source {
+	return []skill.Source{skill.SourceProject, skill.SourceUser, skill.SourceStore, skill.SourceShared, skill.SourceBuiltin}
+}
+
+// items are the skills by source and category, then the files that were skipped.
+func (s skillShelf) items() []tui.Item {
+	all := s.skills.List()
+	slices.SortStableFunc(all, func(a, b skill.Skill) int {
+		return cmp.Or(cmp.Compare(slices.Index(shelves(), a.Source), slices.Index(shelves(), b.Source)), cmp.Compare(category(a), category(b)))
+	})
+	hides := map[string]bool{}
+	for _, d := range s.skills.Diagnostics() {
+		if d.Skipped() && d.Err == nil {
+			hides[d.Name] = true
+		}
+	}
+	var items []tui.Item
+	for _, k := range all {
+		items = append(items, tui.Item{
+			Name: k.Name, Title: k.DisplayName, Group: string(k.Source) + " · " + category(k), About: k.Description, Marks: s.marks(k, hides[k.Name]),
+		})
+	}
+	for _, d := range s.skills.Diagnostics() {
+		if d.Skipped() {
+			items = append(items, tui.Item{Name: skippedName(d), Title: d.Name, Group: "skipped", About: d.Reason, Problem: true})
+		}
+	}
+	return items
+}
+
+func (s skillShelf) marks(k skill.Skill, hides bool) []string {
+	var marks []string
+	if s.state.Disabled(k.Name) {
+		marks = append(marks, markDisabled)
+	}
+	if k.DisableModelInvocation {
+		marks = append(marks, markUserOnly)
+	}
+	if missing := skill.MissingTools(k, s.hasTool); len(missing) > 0 {
+		marks = append(marks, "needs "+strings.Join(missing, ", "))
+	}
+	if hides {
+		marks = append(marks, "hides another")
+	}
+	if len(k.Warnings) > 0 {
+		marks = append(marks, "! "+count(len(k.Warnings), "warning"))
+	}
+	return marks
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// skippedName tells a file that was skipped from a skill of that name.
+func skippedName(d skill.Diagnostic) string { return "skipped " + d.Path }
+
+func (s skillShelf) skipped(name string) (skill.Diagnostic, bool) {
+	for _, d := range s.skills.Diagnostics() {
+		if d.Skipped() && skippedName(d) == name {
+			return d, true
+		}
+	}
+	return skill.Diagnostic{}, false
+}
+
+// read is what the pane holds: what there is to know about a skill, then what it
+// says.
+func (s skillShelf) read(name string) (string, error) {
+	if d, ok := s.skipped(name); ok {
+		return fmt.Sprintf("**Skipped**: %s\n\n%s\n\n%s\n", d.Reason, d.Mend, code(shortPath(d.Path))), nil
+	}
+	content, err := s.skills.Load(name)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	k := content.Skill
+	fmt.Fprintf(&b, "%s · version %s · %s\n\n", code("/"+strings.TrimSpace(k.Name+" "+k.ArgumentHint)), k.Version, code(shortPath(k.Path)))
+	for _, warning := range k.Warnings {
+		fmt.Fprintf(&b, "- ! %s\n", warning)
+	}
+	if len(k.ToolsRequired) > 0 {
+		fmt.Fprintf(&b, "- tools: %s\n", strings.Join(k.ToolsRequired, ", "))
+	}
+	for _, p := range k.Parameters {
+		needed := ""
+		if p.Required {
+			needed = ", needed"
+		}
+		fmt.Fprintf(&b, "- %s (%s%s): %s\n", code(p.Name), p.Type, needed, p.Description)
+	}
+	if files, err := s.skills.Resources(k.Name); err == nil && len(files.Files) > 0 {
+		fmt.Fprintf(&b, "- with %s beside it\n", count(len(files.Files)+files.Omitted, "file"))
+	}
+	b.WriteString("\n---\n\n" + content.Body)
+	return b.String(), nil
+}
+
+// mine tells the skills whose fields a form can change: the user's, as far as
+// they can be read.
+func (s skillShelf) mine(i tui.Item) bool { return !i.Problem && s.own(i) }
+
+// own tells what the user may change: also a file that was skipped.
+func (s skillShelf) own(i tui.Item) bool {
+	if d, ok := s.skipped(i.Name); ok {
+		return d.Err != nil && s.owns(d.Path)
+	}
+	_, err := s.ownSkill(i.Name)
+	return err == nil
+}
+
+// known is the name by which the installer knows an item.
+func (s skillShelf) known(name string) string {
+	if d, ok := s.skipped(name); ok {
+		return d.Name
+	}
+	return name
+}
+
+func (s skillShelf) use(name string) (tui.Outcome, error) {
+	if slices.ContainsFunc(s.skillCommands(), func(c tui.Command) bool { return c.Name == name }) {
+		return tui.Outcome{Compose: "/" + name + " "}, nil
+	}
+	k, _ := s.skills.Lookup(name)
+	if missing := skill.MissingTools(k, s.hasTool); len(missing) > 0 {
+		return tui.Outcome{}, fmt.Errorf("%s cannot be used yet: it needs %s", name, strings.Join(missing, ", "))
+	}
+	return tui.Outcome{}, fmt.Errorf("%s is for the assistant: ask for what it does", name)
+}
+
+func (s skillShelf) switchOff(name string) (tui.Outcome, error) { return s.toggle(name, true) }
+func (s skillShelf) switchOn(name string) (tui.Outcome, error)  { return s.toggle(name, false) }
+
+func (s skillShelf) toggle(name string, disabled bool) (tui.Outcome, error) {
+	if err := s.state.SetDisabled(context.Background(), name, disabled); err != nil {
+		return tui.Outcome{}, err
+	}
+	if disabled {
+		return tui.Outcome{Said: "disabled " + name + ": the assistant is not offered it"}, nil
+	}
+	return tui.Outcome{Said: "enabled " + name}, nil
+}
+
+func (s skillShelf) validate(name string) (tui.Outcome, error) {
+	var problems []lint.Problem
+	if d, ok := s.skipped(name); ok {
+		problems = lint.Validate(d.Path)
+	} else {
+		content, err := s.skills.Load(name)
+		if err != nil {
+			return tui.Outcome{}, err
+		}
+		problems = lint.ValidateContent([]byte(content.Text), content.Skill.Alias)
+	}
+	if len(problems) == 0 {
+		return tui.Outcome{Said: s.known(name) + " is valid"}, nil
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s** has %s.\n\n", s.known(name), count(len(problems), "problem"))
+	for _, p := range problems {
+		p.Path = ""
+		fmt.Fprintf(&b, "- %s\n", p)
+	}
+	return tui.Outcome{Show: b.String()}, nil
+}
+
+func (s skillShelf) rescan(string) (tui.Outcome, error) {
+	found, err := s.house.rescan()
+	return tui.Outcome{Said: strings.Join(found, "; ")}, err
+}
+
+func (s skillShelf) doctor(string) (tui.Outcome, error) {
+	health := s.skillHealth()
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s usable**", count(len(health.Usable), "skill"))
+	if len(health.Disabled) > 0 {
+		fmt.Fprintf(&b, ", disabled: %s", strings.Join(health.Disabled, ", "))
+	}
+	b.WriteString("\n\n")
+	for _, out := range health.LeftOut {
+		fmt.Fprintf(&b, "- ~ %s is left out of the catalogue: %s\n", out.Name, out.Reason)
+	}
+	for _, d := range health.Warnings {
+		fmt.Fprintf(&b, "- ~ %s: %s\n", code(shortPath(d.Path)), d.Reason)
+	}
+	for _, d := range health.Skipped {
+		fmt.Fprintf(&b, "- ! %s was skipped: %s. %s\n", code(shortPath(d.Path)), d.Reason, d.Mend)
+	}
+	return tui.Outcome{Show: b.String()}, nil
+}
