@@ -387,6 +387,73 @@ func TestRun_RefusedWriteReachesTheModel(t *testing.T) {
 	}
 }
 
+func TestRun_TheUsersOwnCallIsMadeBeforeTheModelIsAsked(t *testing.T) {
+	w := newWorld(t, llmtest.Say("It costs 12.50 USD."))
+	c := w.agent.Start()
+	var done agent.TurnDone
+	for e, err := range c.Run(t.Context(), agent.Input{Text: "/price AAPL", Call: &llm.ToolCall{Name: "price", Arguments: `{"symbol":"AAPL"}`}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d, ok := e.(agent.TurnDone); ok {
+			done = d
+		}
+	}
+	if done.Answer != "It costs 12.50 USD." || done.Steps != 1 || done.Figures.Traced != 1 {
+		t.Errorf("turn = %+v, want one step, with its figure traced", done)
+	}
+	sent := w.model.Requests()[0].Messages
+	if len(sent) != 4 || sent[2].ToolCalls[0].ID != sent[3].ToolCallID || !strings.Contains(sent[3].Content, "12.50") {
+		t.Errorf("the model was sent %+v, want the call with its result", sent)
+	}
+	want := []session.Kind{session.KindUser, session.KindAssistant, session.KindTool, session.KindAssistant}
+	if diff := cmp.Diff(want, kinds(w.entries(t, c))); diff != "" {
+		t.Errorf("recorded (-want +got):\n%s", diff)
+	}
+}
+
+func TestRun_CallsWithinACallAreShownAndRecordedAndNotSent(t *testing.T) {
+	w := newWorld(t)
+	var router *tool.Router
+	outer := tool.New("outer", "Calls price.", tool.Reads, func(ctx context.Context, _ struct{}) (tool.Result, error) {
+		id, obs := tool.Nested(ctx, "one")
+		_, err := router.Dispatch(ctx, []llm.ToolCall{callFor(id, "price", `{"symbol":"AAPL"}`)}, obs)
+		return tool.Result{ForModel: "the whole"}, err
+	})
+	router, err := tool.NewRouter([]tool.Tool{price(), outer}, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.model.Turns = []llmtest.Turn{llmtest.Call(callFor("c1", "outer", `{}`)), llmtest.Say("Done.")}
+	a, err := agent.New(agent.Config{Store: w.store, Setup: setup(agent.Setup{Model: w.model, Router: router})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := a.Start()
+	events, _, err := turnOf(t, c, "go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var started []string
+	for _, e := range events {
+		if s, ok := e.(agent.ToolStarted); ok {
+			started = append(started, s.Call.Name)
+		}
+	}
+	if diff := cmp.Diff([]string{"outer", "price"}, started); diff != "" {
+		t.Errorf("started (-want +got):\n%s", diff)
+	}
+	want := []session.Kind{session.KindUser, session.KindAssistant, session.KindTool, session.KindTool, session.KindAssistant}
+	if diff := cmp.Diff(want, kinds(w.entries(t, c))); diff != "" {
+		t.Errorf("recorded (-want +got):\n%s", diff)
+	}
+	for _, messages := range [][]llm.Message{w.model.Requests()[1].Messages[1:], session.Messages(w.entries(t, c))[:3]} {
+		if len(messages) != 3 || messages[2].Content != "the whole" {
+			t.Errorf("the model gets %+v, want the result of the whole alone", messages)
+		}
+	}
+}
+
 func TestRun_ActivatedSkillIsShownShortAndSentWhole(t *testing.T) {
 	w := newWorld(t, llmtest.Say("Followed."))
 	c := w.agent.Start()

@@ -19,6 +19,9 @@ type Input struct {
 	// Skill names the skill that was activated by this input, whose content
 	// ForModel carries; the transcript shows that it was loaded.
 	Skill string
+	// Call is made before the model is asked, as though it had asked for it: what
+	// the user named is run and not deliberated on. The model sees the result.
+	Call *llm.ToolCall
 }
 
 // Event is something that happened in a turn. It is one of the types below.

@@ -38,6 +38,15 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 		t.keepSkill(in.Skill, t.messages[len(t.messages)-1].Content)
 		t.loaded(ctx, in.Skill)
 	}
+	if in.Call != nil {
+		stop, err := t.callFirst(ctx, *in.Call)
+		switch {
+		case err != nil:
+			return t.done(StopStorage, ""), err
+		case stop != "":
+			return t.done(stop, ""), nil
+		}
+	}
 	for {
 		if err := t.makeRoom(ctx); err != nil {
 			return t.done(stopFor(ctx, err), ""), surfaced(ctx, err)
@@ -96,6 +105,18 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 	return nil
 }
 
+// callFirst makes the user's own call, in a message as the model would have
+// written it.
+func (t *turn) callFirst(ctx context.Context, call llm.ToolCall) (StopReason, error) {
+	call.ID = fmt.Sprintf("call_user_%d", len(t.messages))
+	message := llm.Message{Role: llm.RoleAssistant, ToolCalls: []llm.ToolCall{call}}
+	if err := t.record(ctx, entry(session.KindAssistant, message, Display{})); err != nil {
+		return "", err
+	}
+	t.messages = append(t.messages, message)
+	return t.callTools(ctx, message.ToolCalls)
+}
+
 // callTools runs the calls of a message and records each result before it is
 // shown. It stops the turn when the user cancelled or the model runs in circles.
 func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason, error) {
@@ -108,7 +129,8 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 		started  *llm.ToolCall
 		finished *tool.Outcome
 	}
-	// Room for every update, so that a tool never waits for the screen.
+	// Room for every update, so that a tool never waits for the screen; those that
+	// call others may have to.
 	updates := make(chan update, 2*len(calls))
 	outcomes := make(chan []tool.Outcome, 1)
 	go func() {

@@ -17,7 +17,7 @@ import (
 // readState reads the file at path; a missing one holds nothing. What cannot be
 // understood is a *damage. The values can be changed whatever the error.
 func readState(path string) (stateValues, error) {
-	empty := stateValues{Trusted: map[string]string{}, Uses: map[string]int{}}
+	empty := stateValues{Trusted: map[string]string{}, Uses: map[string]int{}, Reviewed: map[string]string{}}
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return empty, nil
@@ -48,7 +48,7 @@ func decodeState(text []byte) (stateValues, error) {
 	if v.unknown == nil {
 		return v, errors.New("not a JSON object")
 	}
-	for name, target := range map[string]any{"disabled": &v.Disabled, "trusted": &v.Trusted, "uses": &v.Uses} {
+	for name, target := range map[string]any{"disabled": &v.Disabled, "trusted": &v.Trusted, "uses": &v.Uses, "reviewed": &v.Reviewed} {
 		if raw, ok := v.unknown[name]; ok {
 			if err := json.Unmarshal(raw, target); err != nil {
 				return v, fmt.Errorf("%s: %w", name, err)
@@ -61,6 +61,9 @@ func decodeState(text []byte) (stateValues, error) {
 	}
 	if v.Uses == nil {
 		v.Uses = map[string]int{}
+	}
+	if v.Reviewed == nil {
+		v.Reviewed = map[string]string{}
 	}
 	// A person may have edited it.
 	for i, name := range v.Disabled {
@@ -75,11 +78,14 @@ func (v stateValues) encode() ([]byte, error) {
 	if v.Disabled == nil {
 		v.Disabled = []string{}
 	}
-	members := make(map[string]any, len(v.unknown)+3)
+	members := make(map[string]any, len(v.unknown)+4)
 	for name, raw := range maps.All(v.unknown) {
 		members[name] = raw
 	}
 	members["disabled"], members["trusted"], members["uses"] = v.Disabled, v.Trusted, v.Uses
+	if len(v.Reviewed) > 0 {
+		members["reviewed"] = v.Reviewed
+	}
 	text, err := json.MarshalIndent(members, "", "  ")
 	return append(text, '\n'), err
 }

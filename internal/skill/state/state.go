@@ -46,6 +46,7 @@ type stateValues struct {
 	Disabled []string          `json:"disabled"`
 	Trusted  map[string]string `json:"trusted"` // hash by folder
 	Uses     map[string]int    `json:"uses"`
+	Reviewed map[string]string `json:"reviewed"` // hash by skill
 
 	unknown map[string]json.RawMessage
 }
@@ -64,7 +65,7 @@ func (e *DamagedError) Error() string {
 func (e *DamagedError) Unwrap() error { return e.Err }
 
 // Open reads skills.json in home; without the file nothing was decided. A
-// damaged one is set aside and told with a *DamagedStateError. The State is
+// damaged one is set aside and told with a *DamagedError. The State is
 // usable whatever the error.
 func Open(ctx context.Context, home string) (*State, error) {
 	s := &State{path: filepath.Join(home, stateFile)}
@@ -152,6 +153,18 @@ func (s *State) SetTrusted(ctx context.Context, l skill.Listing, trusted bool) e
 			delete(v.Trusted, l.Folder)
 		}
 	})
+}
+
+// Reviewed reports whether the user has let a skill run as it is now.
+func (s *State) Reviewed(name, hash string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return hash != "" && s.kept.Reviewed[skill.CanonicalName(name)] == hash
+}
+
+// SetReviewed remembers that the user has let a skill run as it is now.
+func (s *State) SetReviewed(ctx context.Context, name, hash string) error {
+	return s.change(ctx, func(v *stateValues) { v.Reviewed[skill.CanonicalName(name)] = hash })
 }
 
 // CountUse adds one use of a skill.

@@ -194,3 +194,21 @@ func TestState_ALinkedFileStaysALink(t *testing.T) {
 		t.Errorf("the file behind the link = %s", got)
 	}
 }
+
+func TestK34_ASkillIsReviewedAsItIsAndNoOtherWay(t *testing.T) {
+	home := t.TempDir()
+	s := stateIn(t, home)
+	if s.Reviewed("a", "") || s.Reviewed("a", "hash-1") {
+		t.Error("reviewed before anybody looked")
+	}
+	must(t, s.SetReviewed(t.Context(), "a", "hash-1"))
+	for _, of := range []*state.State{s, stateIn(t, home)} {
+		if !of.Reviewed(" a ", "hash-1") || of.Reviewed("a", "hash-2") || of.Reviewed("b", "hash-1") || of.Reviewed("a", "") {
+			t.Error("what was reviewed is not what is told")
+		}
+	}
+	must(t, s.SetReviewed(t.Context(), "a", "hash-2"))
+	if s.Reviewed("a", "hash-1") || !s.Reviewed("a", "hash-2") {
+		t.Error("the skill as it was is still reviewed")
+	}
+}
