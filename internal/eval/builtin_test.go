@@ -28,7 +28,7 @@ func overSample(t testing.TB, skills *skill.Registry) *eval.Runner {
 	return &eval.Runner{Skills: skills, Router: router, Now: now}
 }
 
-func TestBuiltin_EverySkillPassesItsEvals(t *testing.T) {
+func TestK29_EveryBuiltInPassesItsEvals(t *testing.T) {
 	skills := skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}})
 	runner := overSample(t, skills)
 	// Whoever builds one of these tools takes its skill off this list, and sees

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
-func TestBuiltin_EverySkillLoadsWithoutAWord(t *testing.T) {
+func TestK29_EveryBuiltInLoadsWithoutAWord(t *testing.T) {
 	r, log := skilltest.Scanned(t, skill.Builtin())
 	if log.Len() > 0 || len(r.Diagnostics()) > 0 {
 		t.Errorf("log = %s, diagnostics %+v; want none", log, r.Diagnostics())
@@ -31,7 +31,7 @@ func TestBuiltin_EverySkillLoadsWithoutAWord(t *testing.T) {
 	}
 }
 
-func TestBuiltin_TheFirstFourSayWhatMustNotBeClaimed(t *testing.T) {
+func TestK29_TheFirstFourSayWhatMustNotBeClaimed(t *testing.T) {
 	r, _ := skilltest.Scanned(t, skill.Builtin())
 	for name, tools := range map[string]string{
 		"get-price": "quote", "analyze-trend": "price_history returns_stats",
@@ -47,7 +47,7 @@ func TestBuiltin_TheFirstFourSayWhatMustNotBeClaimed(t *testing.T) {
 	}
 }
 
-func TestBuiltin_ContentIsTheEmbeddedFileWithoutResources(t *testing.T) {
+func TestK29_ContentIsTheEmbeddedFileWithoutResources(t *testing.T) {
 	r, _ := skilltest.Scanned(t, skill.Builtin())
 	if got, err := r.Resources("get-price"); err != nil || len(got.Files) != 0 {
 		t.Errorf("Resources = %+v, %v; want none", got, err)

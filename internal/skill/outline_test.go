@@ -29,7 +29,7 @@ Second
 ## Steps first
 `
 
-func TestOutline_HeadingsWithTheSizeOfTheirSections(t *testing.T) {
+func TestK14_HeadingsWithTheSizeOfTheirSections(t *testing.T) {
 	var got []string
 	for _, h := range skill.Outline(outlined) {
 		got = append(got, strings.Repeat("#", h.Level)+" "+h.Title)

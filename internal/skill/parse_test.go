@@ -24,7 +24,7 @@ func parse(t *testing.T, content string) skill.Skill {
 	return s
 }
 
-func TestParse_EveryFieldIsRead(t *testing.T) {
+func TestK6_EveryFieldIsRead(t *testing.T) {
 	got := parse(t, `---
 name: full
 description: >
@@ -79,7 +79,7 @@ Name: not the name
 	}
 }
 
-func TestParse_DefaultsOfWhatIsLeftOut(t *testing.T) {
+func TestK6_DefaultsOfWhatIsLeftOut(t *testing.T) {
 	want := skill.Skill{Name: "get-my_price", DisplayName: "Get My Price", Description: "d", Version: "1.0", UserInvocable: true,
 		Warnings: []string{`name "get-my_price" is not lower-case letters, digits and single hyphens`}}
 	if diff := cmp.Diff(want, parse(t, "---\nname: get-my_price\ndescription: d\nversion:\n---\n")); diff != "" {
@@ -87,7 +87,7 @@ func TestParse_DefaultsOfWhatIsLeftOut(t *testing.T) {
 	}
 }
 
-func TestParse_FencesAreTakenAsPeopleWriteThem(t *testing.T) {
+func TestK5_FencesAreTakenAsPeopleWriteThem(t *testing.T) {
 	for _, c := range []struct{ name, content, body string }{
 		{"plain", "---\nname: a-b\ndescription: d\n---\nbody\n", "body\n"},
 		{"byte order mark", "\ufeff---\nname: a-b\ndescription: d\n---\nbody", "body"},
@@ -106,7 +106,7 @@ func TestParse_FencesAreTakenAsPeopleWriteThem(t *testing.T) {
 	}
 }
 
-func TestParse_DashesInABlockScalarAreText(t *testing.T) {
+func TestK5_DashesInABlockScalarAreText(t *testing.T) {
 	s := parse(t, "---\nname: a-b\n# a comment\ndescription: |\n  above\n\n  ---\n  below: it\nmetadata:\n  list:\n    -\n      k: 1.50\n---\n")
 	if want := "above\n\n---\nbelow: it"; s.Description != want {
 		t.Errorf("description = %q, want %q", s.Description, want)
@@ -116,7 +116,7 @@ func TestParse_DashesInABlockScalarAreText(t *testing.T) {
 	}
 }
 
-func TestParse_LinesOfDashesEndNothing(t *testing.T) {
+func TestK5_LinesOfDashesEndNothing(t *testing.T) {
 	for _, c := range []struct {
 		name, yaml string
 		want       any
@@ -134,13 +134,13 @@ func TestParse_LinesOfDashesEndNothing(t *testing.T) {
 	}
 }
 
-func TestParse_BlankLinesInABlockScalarStay(t *testing.T) {
+func TestK5_BlankLinesInABlockScalarStay(t *testing.T) {
 	if s := parse(t, "---\nname: a-b\ndescription: |\n  one\n\n\n  two\n---\n"); s.Description != "one\n\n\ntwo" {
 		t.Errorf("description = %q, want its blank lines", s.Description)
 	}
 }
 
-func TestParse_UnquotedColonIsRecoveredWithAWarning(t *testing.T) {
+func TestK5_UnquotedColonIsRecoveredWithAWarning(t *testing.T) {
 	for _, c := range []struct{ name, line, want string }{
 		{"colon", "description: Reads a file. Use when: asked", "Reads a file. Use when: asked"},
 		{"colon at the end", "description: Use when:", "Use when:"},
@@ -154,7 +154,7 @@ func TestParse_UnquotedColonIsRecoveredWithAWarning(t *testing.T) {
 	}
 }
 
-func TestParse_RefusalsAreToldApart(t *testing.T) {
+func TestK5_RefusalsAreToldApart(t *testing.T) {
 	bomb := "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b,*b]"
 	for _, c := range []struct {
 		name, content string
@@ -203,7 +203,7 @@ func TestParse_RefusalsAreToldApart(t *testing.T) {
 	}
 }
 
-func TestParse_ABadOptionCostsAWarningNotTheSkill(t *testing.T) {
+func TestK6_ABadOptionCostsAWarningNotTheSkill(t *testing.T) {
 	for _, line := range []string{
 		"category: [a, b]", "tools_required: {a: b}", "user-invocable: perhaps", "metadata: text", "as_of: yesterday",
 		"max_age: soon", "max_age: 99999999999d", "parameters: text", "parameters: [{type: string}]", "parameters: [{name: x, required: maybe}]",
@@ -215,14 +215,14 @@ func TestParse_ABadOptionCostsAWarningNotTheSkill(t *testing.T) {
 }
 
 // YAML 1.1 makes booleans, numbers and dates of words people mean as text.
-func TestParse_TextStaysAsWritten(t *testing.T) {
+func TestK6_TextStaysAsWritten(t *testing.T) {
 	s := parse(t, "---\nname: 401\ndescription: yes\nversion: 2.0\ncategory: 2026-01-31\n---\n")
 	if s.Name != "401" || s.Description != "yes" || s.Version != "2.0" || s.Category != "2026-01-31" {
 		t.Errorf("Parse = %q %q %q %q, want 401, yes, 2.0, 2026-01-31", s.Name, s.Description, s.Version, s.Category)
 	}
 }
 
-func TestParse_OddNamesAndLengthsLoadWithAWarning(t *testing.T) {
+func TestK7_OddNamesAndLengthsLoadWithAWarning(t *testing.T) {
 	for _, c := range []struct {
 		name, description string
 		warnings          int

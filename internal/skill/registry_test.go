@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
-func TestRegistry_HigherSourceHidesAndIsReported(t *testing.T) {
+func TestK2_HigherSourceHidesAndIsReported(t *testing.T) {
 	sources := []skill.Source{skill.SourceBuiltin, skill.SourceShared, skill.SourceUser, skill.SourceProject}
 	var roots []skill.Root
 	for _, s := range sources {
@@ -40,7 +40,7 @@ func TestRegistry_HigherSourceHidesAndIsReported(t *testing.T) {
 	}
 }
 
-func TestRegistry_OrderOfRootsDoesNotOutrankTheSource(t *testing.T) {
+func TestK2_OrderOfRootsDoesNotOutrankTheSource(t *testing.T) {
 	own := skilltest.Files{"same/SKILL.md": skilltest.Named("same")}.Write(t)
 	shared := skilltest.Files{"same/SKILL.md": skilltest.Named("same")}.Write(t)
 	r, _ := skilltest.Scanned(t, skilltest.User(own), skill.Root{Dir: shared, Source: skill.SourceShared})
@@ -49,7 +49,7 @@ func TestRegistry_OrderOfRootsDoesNotOutrankTheSource(t *testing.T) {
 	}
 }
 
-func TestRegistry_LaterRootWinsWithinASourceWithAWarning(t *testing.T) {
+func TestK2_LaterRootWinsWithinASourceWithAWarning(t *testing.T) {
 	first, second := skilltest.Files{"a/SKILL.md": skilltest.Named("same")}.Write(t), skilltest.Files{"b/SKILL.md": skilltest.Named("same")}.Write(t)
 	r, log := skilltest.Scanned(t, skilltest.User(first), skilltest.User(second))
 	if s, _ := r.Lookup("same"); s.Directory != filepath.Join(second, "b") {
@@ -60,7 +60,7 @@ func TestRegistry_LaterRootWinsWithinASourceWithAWarning(t *testing.T) {
 	}
 }
 
-func TestRegistry_LookupTakesTheNameThenTheDirectory(t *testing.T) {
+func TestK8_LookupTakesTheNameThenTheDirectory(t *testing.T) {
 	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"folder/SKILL.md": skilltest.Named("name"), "name/SKILL.md": skilltest.Named("other")}.Write(t)))
 	for wanted, name := range map[string]string{"name": "name", "other": "other", "folder": "name", " name ": "name", "ｎame": "name"} {
 		if s, ok := r.Lookup(wanted); !ok || s.Name != name {
@@ -74,7 +74,7 @@ func TestRegistry_LookupTakesTheNameThenTheDirectory(t *testing.T) {
 	}
 }
 
-func TestRegistry_UsableSkillsKeepTheirWarningsInView(t *testing.T) {
+func TestK4_UsableSkillsKeepTheirWarningsInView(t *testing.T) {
 	r, log := skilltest.Scanned(t, skilltest.User(skilltest.Files{"folder/SKILL.md": skilltest.Named("name")}.Write(t)))
 	d := r.Diagnostics()
 	if len(d) != 1 || d[0].Skipped() || d[0].Severity != skill.Info || !strings.Contains(d[0].Reason, "folder") {
@@ -85,7 +85,7 @@ func TestRegistry_UsableSkillsKeepTheirWarningsInView(t *testing.T) {
 	}
 }
 
-func TestRegistry_RescanSaysWhatChanged(t *testing.T) {
+func TestK3_RescanSaysWhatChanged(t *testing.T) {
 	dir := skilltest.Files{"keep/SKILL.md": skilltest.Named("keep"), "edit/SKILL.md": skilltest.Named("edit"), "drop/SKILL.md": skilltest.Named("drop")}.Write(t)
 	r, _ := skilltest.Scanned(t, skilltest.User(dir))
 	if c := r.Rescan(); !c.Empty() {
@@ -103,7 +103,7 @@ func TestRegistry_RescanSaysWhatChanged(t *testing.T) {
 	skilltest.WantNames(t, r.List(), "edit fresh keep")
 }
 
-func TestRegistry_LoadFollowsASkillThatMoved(t *testing.T) {
+func TestK12_LoadFollowsASkillThatMoved(t *testing.T) {
 	dir := skilltest.Files{"old/SKILL.md": skilltest.Named("mover")}.Write(t)
 	r, _ := skilltest.Scanned(t, skilltest.User(dir))
 	if err := os.Rename(filepath.Join(dir, "old"), filepath.Join(dir, "new")); err != nil {
@@ -115,7 +115,7 @@ func TestRegistry_LoadFollowsASkillThatMoved(t *testing.T) {
 	}
 }
 
-func TestRegistry_LoadOfAFileThatIsGone(t *testing.T) {
+func TestK12_LoadOfAFileThatIsGone(t *testing.T) {
 	dir := skilltest.Files{"gone/SKILL.md": skilltest.Named("gone")}.Write(t)
 	r, _ := skilltest.Scanned(t, skilltest.User(dir))
 	if err := os.RemoveAll(filepath.Join(dir, "gone")); err != nil {
@@ -127,7 +127,7 @@ func TestRegistry_LoadOfAFileThatIsGone(t *testing.T) {
 	skilltest.WantNames(t, r.List(), "")
 }
 
-func TestRegistry_LoadReadsWhatTheFileSaysNow(t *testing.T) {
+func TestK9_LoadReadsWhatTheFileSaysNow(t *testing.T) {
 	dir := skilltest.Files{"a/SKILL.md": skilltest.Named("aa")}.Write(t)
 	r, _ := skilltest.Scanned(t, skilltest.User(dir))
 	skilltest.Put(t, dir, "a/SKILL.md", "---\nname: aa\ndescription: Changed\n---\nNew")

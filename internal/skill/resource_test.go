@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
-func TestResources_AreListedByGroupUnread(t *testing.T) {
+func TestK10_ResourcesAreListedByGroupUnread(t *testing.T) {
 	outside := skilltest.Files{"secret.txt": "s"}.Write(t)
 	dir := skilltest.Files{
 		"a/SKILL.md": skilltest.Named("aa"), "a/scripts/run.py": "12345", "a/references/z.md": "1", "a/reference/b.md": "22",
@@ -41,7 +41,7 @@ func TestResources_AreListedByGroupUnread(t *testing.T) {
 	}
 }
 
-func TestResources_BeyondFiftyAreCounted(t *testing.T) {
+func TestK10_ResourcesBeyondFiftyAreCounted(t *testing.T) {
 	disk := skilltest.Files{"a/SKILL.md": skilltest.Named("aa")}
 	for i := range 57 {
 		disk[fmt.Sprintf("a/assets/%02d", i)] = "x"
@@ -52,7 +52,7 @@ func TestResources_BeyondFiftyAreCounted(t *testing.T) {
 	}
 }
 
-func TestReadResource_StaysInTheSkillsDirectory(t *testing.T) {
+func TestK13_StaysInTheSkillsDirectory(t *testing.T) {
 	dir := skilltest.Files{"a/SKILL.md": skilltest.Named("aa"), "a/sub/x.md": "inside", "b/SKILL.md": skilltest.Named("bb"), "secret.txt": "s"}.Write(t)
 	skilltest.Link(t, filepath.Join(dir, "secret.txt"), filepath.Join(dir, "a", "leak.txt"))
 	skilltest.Link(t, dir, filepath.Join(dir, "a", "up"))
@@ -84,7 +84,7 @@ func TestReadResource_StaysInTheSkillsDirectory(t *testing.T) {
 }
 
 // Whatever the pieces, put together they are the file, and each is whole text.
-func TestReadResource_PiecesMakeTheFile(t *testing.T) {
+func TestK13_PiecesMakeTheFile(t *testing.T) {
 	text := strings.Repeat("aé€😀\n", 40)
 	dir := skilltest.Files{"a/SKILL.md": skilltest.Named("aa"), "a/t.txt": text}.Write(t)
 	embedded := fstest.MapFS{"a/SKILL.md": {Data: []byte(skilltest.Named("aa"))}, "a/t.txt": {Data: []byte(text)}}
@@ -109,7 +109,7 @@ func TestReadResource_PiecesMakeTheFile(t *testing.T) {
 	}
 }
 
-func TestReadResource_OffsetInsideACharacterBeginsWithIt(t *testing.T) {
+func TestK13_OffsetInsideACharacterBeginsWithIt(t *testing.T) {
 	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"a/SKILL.md": skilltest.Named("aa"), "a/t.txt": "a€b"}.Write(t)))
 	for offset, want := range map[int64]string{0: "a€b", 1: "€b", 2: "€b", 3: "€b", 4: "b", 5: "", 99: "", -1: "a€b"} {
 		if got, err := r.ReadResource("aa", "t.txt", offset, 100); err != nil || got.Text != want {
@@ -118,7 +118,7 @@ func TestReadResource_OffsetInsideACharacterBeginsWithIt(t *testing.T) {
 	}
 }
 
-func TestReadResource_TextOnly(t *testing.T) {
+func TestK13_TextOnly(t *testing.T) {
 	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"a/SKILL.md": skilltest.Named("aa"), "a/x.png": "\x89PNG\x00\x00", "a/latin": "caf\xe9 au lait"}.Write(t)))
 	for _, name := range []string{"x.png", "latin"} {
 		if text, err := r.ReadResource("aa", name, 0, 0); !errors.Is(err, skill.ErrNotText) {

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
-func TestScan_EveryBrokenKindIsSkippedWithAdvice(t *testing.T) {
+func TestK4_EveryBrokenKindIsSkippedWithAdvice(t *testing.T) {
 	for name, c := range map[string]struct {
 		content string
 		want    error
@@ -30,14 +30,14 @@ func TestScan_EveryBrokenKindIsSkippedWithAdvice(t *testing.T) {
 	}
 }
 
-func TestScan_DirectoryNamedLikeTheFileIsReported(t *testing.T) {
+func TestK4_DirectoryNamedLikeTheFileIsReported(t *testing.T) {
 	r, log := skilltest.Scanned(t, skilltest.User(skilltest.Files{"odd/SKILL.md/inner.txt": "x"}.Write(t)))
 	if d := skilltest.OnlySkipped(t, r); !errors.Is(d.Err, skill.ErrNotRegular) || d.Name != "odd" {
 		t.Errorf("diagnostic = %+v, log %s; want a directory where a file should be", d, log)
 	}
 }
 
-func TestScan_UnreadableDirectoryIsAnErrorAndTheRestLoads(t *testing.T) {
+func TestK4_UnreadableDirectoryIsAnErrorAndTheRestLoads(t *testing.T) {
 	disk := fstest.MapFS{
 		"closed/SKILL.md": &fstest.MapFile{Data: []byte(skilltest.Named("closed"))},
 		"open/SKILL.md":   &fstest.MapFile{Data: []byte(skilltest.Named("open"))},
@@ -49,7 +49,7 @@ func TestScan_UnreadableDirectoryIsAnErrorAndTheRestLoads(t *testing.T) {
 	}
 }
 
-func TestScan_LooksFourDirectoriesDownAndSaysWhatLiesDeeper(t *testing.T) {
+func TestK3_LooksFourDirectoriesDownAndSaysWhatLiesDeeper(t *testing.T) {
 	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{
 		"one/SKILL.md": skilltest.Named("one"), "a/b/c/four/SKILL.md": skilltest.Named("four"), "a/b/c/d/five/SKILL.md": skilltest.Named("five"),
 		"a/b/c/d/e/six/SKILL.md": skilltest.Named("six"),
@@ -60,7 +60,7 @@ func TestScan_LooksFourDirectoriesDownAndSaysWhatLiesDeeper(t *testing.T) {
 	}
 }
 
-func TestScan_WhatLiesInASkillIsTheSkills(t *testing.T) {
+func TestK3_WhatLiesInASkillIsTheSkills(t *testing.T) {
 	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{
 		"outer/SKILL.md": skilltest.Named("outer"), "outer/examples/inner/SKILL.md": skilltest.Named("inner"),
 		".git/x/SKILL.md": skilltest.Named("vcs"), "node_modules/y/SKILL.md": skilltest.Named("dep"),
@@ -71,7 +71,7 @@ func TestScan_WhatLiesInASkillIsTheSkills(t *testing.T) {
 	}
 }
 
-func TestScan_MisnamedFileIsReported(t *testing.T) {
+func TestK4_MisnamedFileIsReported(t *testing.T) {
 	for _, name := range []string{"skill.md", "Skills.md"} {
 		r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"x/" + name: skilltest.Named("x")}.Write(t)))
 		if d := skilltest.OnlySkipped(t, r); d.Mend != "rename it to SKILL.md" || filepath.Base(d.Path) != name {
@@ -80,7 +80,7 @@ func TestScan_MisnamedFileIsReported(t *testing.T) {
 	}
 }
 
-func TestScan_LinkedDirectoriesAreFollowedOnce(t *testing.T) {
+func TestK3_LinkedDirectoriesAreFollowedOnce(t *testing.T) {
 	elsewhere := skilltest.Files{"mine/SKILL.md": skilltest.Named("mine")}.Write(t)
 	dir := skilltest.Files{"real/SKILL.md": skilltest.Named("real")}.Write(t)
 	skilltest.Link(t, filepath.Join(elsewhere, "mine"), filepath.Join(dir, "linked"))
@@ -102,7 +102,7 @@ func TestScan_LinkedDirectoriesAreFollowedOnce(t *testing.T) {
 	}
 }
 
-func TestScan_LinkToNowhereIsReported(t *testing.T) {
+func TestK4_LinkToNowhereIsReported(t *testing.T) {
 	dir := t.TempDir()
 	skilltest.Link(t, filepath.Join(dir, "gone"), filepath.Join(dir, "lost"))
 	r, _ := skilltest.Scanned(t, skilltest.User(dir))
@@ -111,7 +111,7 @@ func TestScan_LinkToNowhereIsReported(t *testing.T) {
 	}
 }
 
-func TestScan_RootThatIsNoFolder(t *testing.T) {
+func TestK1_AFolderThatIsAFileIsReported(t *testing.T) {
 	dir := skilltest.Files{"skills": "a file"}.Write(t)
 	r, _ := skilltest.Scanned(t, skilltest.User(filepath.Join(dir, "skills")))
 	if d := skilltest.OnlySkipped(t, r); !errors.Is(d.Err, skill.ErrNotDirectory) {
@@ -123,7 +123,7 @@ func TestScan_RootThatIsNoFolder(t *testing.T) {
 	}
 }
 
-func TestScan_OnlyTheUsersFolderIsMade(t *testing.T) {
+func TestK1_OnlyTheUsersFolderIsMade(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "none")
 	r, _ := skilltest.Scanned(t, skill.Root{Dir: dir, Source: skill.SourceShared})
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) || len(r.Diagnostics()) > 0 {
@@ -131,7 +131,7 @@ func TestScan_OnlyTheUsersFolderIsMade(t *testing.T) {
 	}
 }
 
-func TestScan_StopsAfterTooManyDirectories(t *testing.T) {
+func TestK3_StopsAfterTooManyDirectories(t *testing.T) {
 	disk := fstest.MapFS{}
 	for i := range 5100 {
 		disk[fmt.Sprintf("junk-%04d/x", i)] = &fstest.MapFile{}

@@ -13,7 +13,7 @@ import (
 )
 
 // Opening a pipe would wait for ever.
-func TestScan_PipeIsNotOpened(t *testing.T) {
+func TestK4_PipeIsNotOpened(t *testing.T) {
 	dir := skilltest.Files{"pipe/notes.txt": "x"}.Write(t)
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe", skill.FileName), 0o644); err != nil {
 		t.Skipf("no pipes here: %v", err)

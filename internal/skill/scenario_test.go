@@ -16,14 +16,14 @@ import (
 
 // The scenarios of the skill system's specification, one test each.
 
-func TestScenario_ValidSkillDirectoryExists(t *testing.T) {
+func TestK1_Scenario_ValidSkillDirectoryExists(t *testing.T) {
 	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"get-price/SKILL.md": skilltest.Named("get-price")}.Write(t)))
 	if s, ok := r.Lookup("get-price"); !ok || s.Alias != "get-price" || s.Source != skill.SourceUser {
 		t.Errorf("Lookup(get-price) = %+v, %v; want the user's skill", s, ok)
 	}
 }
 
-func TestScenario_NonSkillDirectoryIgnored(t *testing.T) {
+func TestK1_Scenario_NonSkillDirectoryIgnored(t *testing.T) {
 	r, log := skilltest.Scanned(t, skilltest.User(skilltest.Files{"test.txt": "not a skill", "SKILL.md": skilltest.Named("stray")}.Write(t)))
 	skilltest.WantNames(t, r.List(), "")
 	if log.Len() > 0 || len(r.Diagnostics()) > 0 {
@@ -31,7 +31,7 @@ func TestScenario_NonSkillDirectoryIgnored(t *testing.T) {
 	}
 }
 
-func TestScenario_ValidSkillMdWithFrontmatter(t *testing.T) {
+func TestK5_Scenario_ValidSkillMdWithFrontmatter(t *testing.T) {
 	s, _, err := skill.Parse([]byte("---\nname: get-price\ndescription: Get asset prices\n---\n"))
 	if err != nil || s.Name != "get-price" || s.Description != "Get asset prices" {
 		t.Errorf("Parse = %q, %q, %v; want both fields", s.Name, s.Description, err)
@@ -54,15 +54,15 @@ func wantSkipped(t *testing.T, content string, want error, level string) {
 	}
 }
 
-func TestScenario_SkillMdMissingFrontmatter(t *testing.T) {
+func TestK4_Scenario_SkillMdMissingFrontmatter(t *testing.T) {
 	wantSkipped(t, "# Just Markdown\n", frontmatter.ErrMissing, "warn")
 }
 
-func TestScenario_SkillMdMissingRequiredFields(t *testing.T) {
+func TestK4_Scenario_SkillMdMissingRequiredFields(t *testing.T) {
 	wantSkipped(t, "---\ndescription: Nameless\n---\nText\n", skill.ErrMissingName, "warn")
 }
 
-func TestScenario_ParseSkillWithContent(t *testing.T) {
+func TestK9_Scenario_ParseSkillWithContent(t *testing.T) {
 	text := "---\r\nname: a-b\ndescription: d\n---\n\n# Steps\n1. Look\t\n\n"
 	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"a-b/SKILL.md": text}.Write(t)))
 	content, err := r.Load("a-b")
@@ -71,7 +71,7 @@ func TestScenario_ParseSkillWithContent(t *testing.T) {
 	}
 }
 
-func TestScenario_ParseSkillWithoutContent(t *testing.T) {
+func TestK9_Scenario_ParseSkillWithoutContent(t *testing.T) {
 	text := "---\nname: bare\ndescription: d\n---"
 	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"bare/SKILL.md": text}.Write(t)))
 	content, err := r.Load("bare")
@@ -80,21 +80,21 @@ func TestScenario_ParseSkillWithoutContent(t *testing.T) {
 	}
 }
 
-func TestScenario_MultipleSkillsAvailable(t *testing.T) {
+func TestK1_Scenario_MultipleSkillsAvailable(t *testing.T) {
 	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{
 		"get-price/SKILL.md": skilltest.Named("get-price"), "analyze-trend/SKILL.md": skilltest.Named("analyze-trend"), "send-report/SKILL.md": skilltest.Named("send-report"),
 	}.Write(t)))
 	skilltest.WantNames(t, r.List(), "analyze-trend get-price send-report")
 }
 
-func TestScenario_EmptySkillsDirectory(t *testing.T) {
+func TestK1_Scenario_EmptySkillsDirectory(t *testing.T) {
 	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"notes/readme.md": "nothing", "empty/.keep": ""}.Write(t)))
 	if skills := r.List(); len(skills) != 0 {
 		t.Errorf("List = %v, want none", skills)
 	}
 }
 
-func TestScenario_SkillsDirectoryDoesNotExist(t *testing.T) {
+func TestK1_Scenario_SkillsDirectoryDoesNotExist(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "home", "skills")
 	r, _ := skilltest.Scanned(t, skilltest.User(dir))
 	info, err := os.Stat(dir)
@@ -106,14 +106,14 @@ func TestScenario_SkillsDirectoryDoesNotExist(t *testing.T) {
 	}
 }
 
-func TestScenario_GetSkillMetadata(t *testing.T) {
+func TestK6_Scenario_GetSkillMetadata(t *testing.T) {
 	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"get-price/SKILL.md": skilltest.Named("get-price")}.Write(t)))
 	if s, ok := r.Lookup("get-price"); !ok || s.Name != "get-price" || s.Description != "Does get-price" {
 		t.Errorf("Lookup = %q, %q, %v; want name and description", s.Name, s.Description, ok)
 	}
 }
 
-func TestScenario_GetAllSkillMetadata(t *testing.T) {
+func TestK6_Scenario_GetAllSkillMetadata(t *testing.T) {
 	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"b/SKILL.md": skilltest.Named("bb"), "a/SKILL.md": skilltest.Named("aa")}.Write(t)))
 	var got []string
 	for _, s := range r.List() {
@@ -124,14 +124,14 @@ func TestScenario_GetAllSkillMetadata(t *testing.T) {
 	}
 }
 
-func TestScenario_RetrieveExistingSkillContent(t *testing.T) {
+func TestK9_Scenario_RetrieveExistingSkillContent(t *testing.T) {
 	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"get-price/SKILL.md": skilltest.Named("get-price")}.Write(t)))
 	if content, err := r.Load("get-price"); err != nil || content.Text != skilltest.Named("get-price") {
 		t.Errorf("Load = %q, %v; want the whole file", content.Text, err)
 	}
 }
 
-func TestScenario_RetrieveNonExistentSkill(t *testing.T) {
+func TestK12_Scenario_RetrieveNonExistentSkill(t *testing.T) {
 	r, _ := skilltest.Scanned(t, skilltest.User(t.TempDir()))
 	_, err := r.Load("non-existent")
 	var missing *skill.NotFoundError
@@ -140,11 +140,11 @@ func TestScenario_RetrieveNonExistentSkill(t *testing.T) {
 	}
 }
 
-func TestScenario_InvalidYAMLFrontmatter(t *testing.T) {
+func TestK4_Scenario_InvalidYAMLFrontmatter(t *testing.T) {
 	wantSkipped(t, "---\nname: bad\ndescription: \"never closed\nmore\n---\n", frontmatter.ErrMalformed, "warn")
 }
 
-func TestScenario_FilePermissionError(t *testing.T) {
+func TestK4_Scenario_FilePermissionError(t *testing.T) {
 	dir := skilltest.Files{"bad/SKILL.md": skilltest.Named("bad"), "good/SKILL.md": skilltest.Named("good")}.Write(t)
 	root := skill.Root{Dir: dir, FS: sealed{os.DirFS(dir), "bad/SKILL.md"}, Source: skill.SourceUser}
 	r, log := skilltest.Scanned(t, root)
@@ -158,7 +158,7 @@ func TestScenario_FilePermissionError(t *testing.T) {
 }
 
 // The same through the system, which asks nobody when the tests run as root.
-func TestScenario_FilePermissionErrorOnDisk(t *testing.T) {
+func TestK4_Scenario_FilePermissionErrorOnDisk(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("root reads everything")
 	}

@@ -20,7 +20,7 @@ func fourSkills(t *testing.T) *skill.Registry {
 	return r
 }
 
-func TestRegistry_SuggestFindsTheNameMeant(t *testing.T) {
+func TestK8_SuggestFindsTheNameMeant(t *testing.T) {
 	r := fourSkills(t)
 	for wanted, want := range map[string][]string{
 		"get-prise":              {"get-price"},
@@ -39,7 +39,7 @@ func TestRegistry_SuggestFindsTheNameMeant(t *testing.T) {
 	}
 }
 
-func TestRegistry_SuggestGivesTheNearestThree(t *testing.T) {
+func TestK8_SuggestGivesTheNearestThree(t *testing.T) {
 	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{
 		"1/SKILL.md": skilltest.Named("plan-a"), "2/SKILL.md": skilltest.Named("plan-b"), "3/SKILL.md": skilltest.Named("plans"), "4/SKILL.md": skilltest.Named("plan-it-all"),
 	}.Write(t)))

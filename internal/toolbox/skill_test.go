@@ -81,7 +81,7 @@ func callSkill(t *testing.T, reg *skill.Registry, name, arguments string) (tool.
 	return out.Result, value
 }
 
-func TestSkill_GivesTheWholeFileAndWhatItNeeds(t *testing.T) {
+func TestK12_GivesTheWholeFileAndWhatItNeeds(t *testing.T) {
 	dir, reg := skillsFolder(t)
 	res, got := callSkill(t, reg, "Skill", `{"name":"trend"}`)
 	want := map[string]any{
@@ -107,7 +107,7 @@ func TestSkill_GivesTheWholeFileAndWhatItNeeds(t *testing.T) {
 	}
 }
 
-func TestSkill_CardShowsWhatWasLoadedNotItsText(t *testing.T) {
+func TestK12_CardShowsWhatWasLoadedNotItsText(t *testing.T) {
 	_, reg := skillsFolder(t)
 	res, _ := callSkill(t, reg, "Skill", `{"name":"trend"}`)
 	for _, part := range []string{"**Trend**", "Reads a trend", "`quote`, `tea_leaves`", "missing: `tea_leaves`", "Files: 1", "*Not advice.*"} {
@@ -120,7 +120,7 @@ func TestSkill_CardShowsWhatWasLoadedNotItsText(t *testing.T) {
 	}
 }
 
-func TestSkill_ArgumentsGivenAreEchoedAndMissed(t *testing.T) {
+func TestK12_ArgumentsGivenAreEchoedAndMissed(t *testing.T) {
 	_, reg := skillsFolder(t)
 	_, got := callSkill(t, reg, "Skill", `{"name":"trend-reader","arguments":{"symbol":"VTI"}}`)
 	if diff := cmp.Diff(map[string]any{"symbol": "VTI"}, got["arguments"]); diff != "" {
@@ -131,7 +131,7 @@ func TestSkill_ArgumentsGivenAreEchoedAndMissed(t *testing.T) {
 	}
 }
 
-func TestSkill_UnknownNameIsAnsweredWithTheOthers(t *testing.T) {
+func TestK12_UnknownNameIsAnsweredWithTheOthers(t *testing.T) {
 	_, reg := skillsFolder(t)
 	res, got := callSkill(t, reg, "Skill", `{"name":"trends"}`)
 	want := map[string]any{
@@ -154,7 +154,7 @@ func TestSkill_UnknownNameIsAnsweredWithTheOthers(t *testing.T) {
 	}
 }
 
-func TestSkill_ManySkillsAreNotAllOffered(t *testing.T) {
+func TestK12_ManySkillsAreNotAllOffered(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 60 {
 		name := "s-" + strings.Repeat("x", i+1)
@@ -172,7 +172,7 @@ func TestSkill_ManySkillsAreNotAllOffered(t *testing.T) {
 	}
 }
 
-func TestSkill_NameThatIsMissingOrNoStringIsRefusedSayingSo(t *testing.T) {
+func TestK12_NameThatIsMissingOrNoStringIsRefusedSayingSo(t *testing.T) {
 	_, reg := skillsFolder(t)
 	for _, arguments := range []string{`{}`, `{"name":7}`, `{"name":null}`, `not JSON`} {
 		res, got := callSkill(t, reg, "Skill", arguments)
@@ -182,7 +182,7 @@ func TestSkill_NameThatIsMissingOrNoStringIsRefusedSayingSo(t *testing.T) {
 	}
 }
 
-func TestSkill_ForTheUserAloneIsNotLoadedByTheModel(t *testing.T) {
+func TestK19_ForTheUserAloneIsNotLoadedByTheModel(t *testing.T) {
 	_, reg := skillsFolder(t)
 	res, got := callSkill(t, reg, "Skill", `{"name":"mine"}`)
 	if !res.IsError || res.Code != "user_only" || !strings.Contains(got["error"].(string), "/mine") {
@@ -213,7 +213,7 @@ func TestK14_LongTextComesAsAnOutlineThenBySection(t *testing.T) {
 	}
 }
 
-func TestSkill_FileThatIsGone(t *testing.T) {
+func TestK12_FileThatIsGone(t *testing.T) {
 	dir, reg := skillsFolder(t)
 	if err := os.RemoveAll(filepath.Join(dir, "trend-reader")); err != nil {
 		t.Fatal(err)
@@ -226,7 +226,7 @@ func TestSkill_FileThatIsGone(t *testing.T) {
 	}
 }
 
-func TestSkill_FileThatNoLongerParsesSaysWhy(t *testing.T) {
+func TestK12_FileThatNoLongerParsesSaysWhy(t *testing.T) {
 	dir, reg := skillsFolder(t)
 	if err := os.WriteFile(filepath.Join(dir, "trend-reader", skill.FileName), []byte("gone wrong"), 0o644); err != nil {
 		t.Fatal(err)
@@ -319,5 +319,25 @@ func TestK22_ArgumentsArePutInAndMoneyStaysAsItIs(t *testing.T) {
 	_, got = load("", `{"name":"buy","arguments":{"symbol":"not a symbol!"}}`)
 	if warnings := fmt.Sprint(got["warnings"]); !strings.Contains(warnings, "symbol") {
 		t.Errorf("with a wrong argument the warnings are %s", warnings)
+	}
+}
+
+func TestK11_SkillIsThereUnlessThereIsNoSkillAtAll(t *testing.T) {
+	has := func(reg *skill.Registry) string {
+		var names []string
+		for _, tool := range All(Deps{Skills: reg}) {
+			if tool.Name == "Skill" || tool.Name == "read_skill_file" {
+				names = append(names, tool.Name)
+			}
+		}
+		return strings.Join(names, " ")
+	}
+	_, some := skillsFolder(t)
+	none := skill.Open(skill.Options{Roots: []skill.Root{{Dir: t.TempDir(), Source: skill.SourceUser}}})
+	if got := has(some); got != "Skill read_skill_file" {
+		t.Errorf("with a skill there are %q", got)
+	}
+	if got := has(none) + has(nil); got != "" {
+		t.Errorf("without any there are %q", got)
 	}
 }
