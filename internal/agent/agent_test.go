@@ -2,6 +2,7 @@ package agent_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -416,8 +417,7 @@ func TestRun_CallsWithinACallAreShownAndRecordedAndNotSent(t *testing.T) {
 	w := newWorld(t)
 	var router *tool.Router
 	outer := tool.New("outer", "Calls price.", tool.Reads, func(ctx context.Context, _ struct{}) (tool.Result, error) {
-		id, obs := tool.Nested(ctx, "one")
-		_, err := router.Dispatch(ctx, []llm.ToolCall{callFor(id, "price", `{"symbol":"AAPL"}`)}, obs)
+		_, err := router.Step(ctx, "one", "price", json.RawMessage(`{"symbol":"AAPL"}`))
 		return tool.Result{ForModel: "the whole"}, err
 	})
 	router, err := tool.NewRouter([]tool.Tool{price(), outer}, tool.Options{})

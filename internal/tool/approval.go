@@ -22,6 +22,8 @@ type Preview struct {
 	// Key changes when what was approved is no longer what would be done: an
 	// approval for the session holds for one key.
 	Key string
+	// State is handed to the run, which gets it by Previewed.
+	State any
 }
 
 // Scope is how long an answer holds.

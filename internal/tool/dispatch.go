@@ -93,7 +93,7 @@ func (r *Router) runBatch(ctx context.Context, calls []llm.ToolCall, outcomes []
 func (r *Router) runOne(ctx context.Context, call llm.ToolCall, told bool, obs Observer) Outcome {
 	o := Outcome{Call: call}
 	done := told && r.protect(call.Name, func() {
-		o.Result, o.Duration = r.prepareAndRun(within(ctx, call, obs), call)
+		o.Result, o.Duration = r.prepareAndRun(ctx, call, obs)
 		o.Result.ForModel = clip(o.Result.ModelText(), r.opts.ModelBytes)
 	})
 	if !done {
@@ -117,7 +117,7 @@ func (r *Router) protect(name string, act func()) (done bool) {
 	return true
 }
 
-func (r *Router) prepareAndRun(ctx context.Context, call llm.ToolCall) (Result, time.Duration) {
+func (r *Router) prepareAndRun(ctx context.Context, call llm.ToolCall, obs Observer) (Result, time.Duration) {
 	if ctx.Err() != nil {
 		return cancelled(), 0
 	}
@@ -140,7 +140,7 @@ func (r *Router) prepareAndRun(ctx context.Context, call llm.ToolCall) (Result, 
 			return refusal, 0
 		}
 	}
-	return r.run(ctx, t, args)
+	return r.run(within(ctx, parent{call, obs, preview.State}), t, args)
 }
 
 // Forget drops the approvals that were given for the session: a new conversation

@@ -2,6 +2,7 @@ package tool
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/llm"
@@ -11,27 +12,37 @@ import (
 type parent struct {
 	call     llm.ToolCall
 	observer Observer
+	state    any // of the preview
 }
 
 type parentKey struct{}
 
-func within(ctx context.Context, call llm.ToolCall, obs Observer) context.Context {
-	return context.WithValue(ctx, parentKey{}, parent{call, obs})
+func within(ctx context.Context, p parent) context.Context {
+	return context.WithValue(ctx, parentKey{}, p)
 }
 
-// Nested is for a tool that calls others: the ID of the call it makes as its step
-// of that name, and who is to be told of it. Of a call by hand it is the step and
-// nobody.
-func Nested(ctx context.Context, step string) (id string, obs Observer) {
-	p, ok := ctx.Value(parentKey{}).(parent)
-	if !ok {
-		return step, Observer{}
-	}
-	return p.call.ID + nestedBy + step, p.observer
+// Previewed is the State that a tool's Preview left for its run, or nil: what was
+// shown to the user is what is run.
+func Previewed(ctx context.Context) any {
+	p, _ := ctx.Value(parentKey{}).(parent)
+	return p.state
 }
 
 // nestedBy stands in no ID that a server gives.
 const nestedBy = "»"
 
-// IsNested reports whether a call was made by another one.
-func IsNested(call llm.ToolCall) bool { return strings.Contains(call.ID, nestedBy) }
+// Step makes a call on behalf of the call that runs in ctx, as its step of that
+// name. Whoever is told of that call is told of this one, too.
+func (r *Router) Step(ctx context.Context, step, name string, args json.RawMessage) (Outcome, error) {
+	p, _ := ctx.Value(parentKey{}).(parent)
+	call := llm.ToolCall{ID: p.call.ID + nestedBy + step, Name: name, Arguments: string(args)}
+	outcomes, err := r.Dispatch(ctx, []llm.ToolCall{call}, p.observer)
+	return outcomes[0], err
+}
+
+// StepOf is the step that a call was made as, or "" for one that no other call
+// made.
+func StepOf(call llm.ToolCall) string {
+	_, step, _ := strings.Cut(call.ID, nestedBy)
+	return step
+}

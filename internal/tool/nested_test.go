@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -19,9 +20,7 @@ import (
 func twice(router func() *tool.Router) tool.Tool {
 	return named("twice", tool.Reads, func(ctx context.Context) (tool.Result, error) {
 		for _, step := range []string{"one", "two"} {
-			id, obs := tool.Nested(ctx, step)
-			calls := []llm.ToolCall{{ID: id, Name: "echo", Arguments: `{"text":"` + step + `"}`}}
-			if _, err := router().Dispatch(ctx, calls, obs); err != nil {
+			if _, err := router().Step(ctx, step, "echo", json.RawMessage(`{"text":"`+step+`"}`)); err != nil {
 				return tool.Result{}, err
 			}
 		}
@@ -37,8 +36,8 @@ func TestRouter_CallsThatAToolMakesAreToldToo(t *testing.T) {
 	note := func(what string, call llm.ToolCall) {
 		mu.Lock()
 		defer mu.Unlock()
-		if tool.IsNested(call) {
-			what = "nested " + what
+		if step := tool.StepOf(call); step != "" {
+			what = step + " " + what
 		}
 		told = append(told, what+" "+call.Name)
 	}
@@ -49,7 +48,7 @@ func TestRouter_CallsThatAToolMakesAreToldToo(t *testing.T) {
 	if _, err := router.Dispatch(t.Context(), []llm.ToolCall{{ID: "call/1", Name: "twice"}}, obs); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"start twice", "nested start echo", "nested end echo", "nested start echo", "nested end echo", "end twice"}
+	want := []string{"start twice", "one start echo", "one end echo", "two start echo", "two end echo", "end twice"}
 	if diff := cmp.Diff(want, told); diff != "" {
 		t.Errorf("told (-want +got):\n%s", diff)
 	}
@@ -83,9 +82,11 @@ func TestRouter_GrantedAsksNobodyAndTellsNobodyElse(t *testing.T) {
 }
 
 func TestRouter_APreviewDecidesWhatIsAskedAndForHowLong(t *testing.T) {
-	preview := tool.Preview{Plan: []string{"1. reads a file"}, Key: "hash-1", Ask: true}
+	preview := tool.Preview{Plan: []string{"1. reads a file"}, Key: "hash-1", Ask: true, State: "as shown"}
 	var fault error
-	script := named("script", tool.Reads, say("ran"))
+	script := named("script", tool.Reads, func(ctx context.Context) (tool.Result, error) {
+		return tool.Result{ForModel: fmt.Sprint(tool.Previewed(ctx))}, nil
+	})
 	script.Preview = func(context.Context, json.RawMessage) (tool.Preview, error) { return preview, fault }
 	var asked []tool.Approval
 	r := newRouter(t, tool.Options{Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
@@ -93,7 +94,9 @@ func TestRouter_APreviewDecidesWhatIsAskedAndForHowLong(t *testing.T) {
 		return tool.Answer{Allowed: true, Scope: tool.Session}, nil
 	})}, script)
 	for range 2 {
-		call(t, r, "script", `{}`)
+		if got := call(t, r, "script", `{}`); got.ModelText() != "as shown" {
+			t.Errorf("script = %+v, want what the preview left for it", got)
+		}
 	}
 	if len(asked) != 1 || strings.Join(asked[0].Plan, "") != "1. reads a file" {
 		t.Fatalf("asked %+v, want once, with the plan", asked)
