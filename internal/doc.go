@@ -6,13 +6,17 @@
 //
 //	floor 5  cmd/nfa ───────────────────────────── the roof: the only room that knows everyone
 //	floor 4  toolbox (bridge)                        tui       eval
-//	                                                 └ tui/transcript, tui/shelf, tui/draw
+//	                                                 └ tui/transcript, tui/shelf, tui/form, tui/ask,
+//	                                                   tui/slash, tui/bar, tui/pump, tui/layout,
+//	                                                   tui/draft, tui/terminal, tui/draw
 //	floor 3  analytics        sqlite                 agent
 //	floor 2  portfolio          :                    tool      session
 //	floor 1  market    skill  python  config         llm       markdown
-//	         └ market/sample                         └ llm/openai, llm/offline
+//	         └ market/sample      workspace, machine  └ llm/openai, llm/offline
+//	                              and web: the world
 //	           skill/lint, skill/install, skill/state stand on skill,
-//	           which stands on skill/parameter and frontmatter, as does roster
+//	           which stands on skill/workflow, skill/parameter and frontmatter;
+//	           roster on frontmatter alone
 //	         finance wing       adapters             conversation wing
 //
 // An import only ever runs down a floor; floors_test.go holds that true. The

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 	"github.com/nfa-cli/nfa/internal/skill/parameter"
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
 // Lengths, in characters, from which a name or a description loads with a warning.
@@ -67,7 +68,8 @@ func FromFrontMatter(fm frontmatter.Matter) (Skill, error) {
 	s.Disclaimer = f.Text("disclaimer")
 	s.ToolsRequired = f.List("tools_required")
 	s.AllowedTools = f.List("allowed-tools")
-	s.Parameters = parameter.Declared(&f, "parameters")
+	s.Parameters = declaredParameters(&f)
+	s.Steps = workflow.Declared(&f)
 	s.AsOf = f.Date("as_of")
 	s.MaxAge = f.Age("max_age")
 	s.DisableModelInvocation = f.Boolean("disable-model-invocation", false)
@@ -76,6 +78,30 @@ func FromFrontMatter(fm frontmatter.Matter) (Skill, error) {
 	s.Extra = f.Rest()
 	s.Warnings = append(f.Warnings, lengthWarnings(s)...)
 	return s, nil
+}
+
+func declaredParameters(f *frontmatter.Fields) []parameter.Parameter {
+	key := ParametersKey(f.Matter)
+	f.Take("parameters")
+	if isGiven(f.Take("inputs")) && key == "parameters" {
+		f.Warnings = append(f.Warnings, "inputs is another word for parameters, which are given too; it was ignored")
+	}
+	return parameter.Declared(f, key)
+}
+
+// ParametersKey is the key that declares the parameters of a skill: parameters,
+// or inputs where only that is given.
+func ParametersKey(fm frontmatter.Matter) string {
+	if !isGiven(fm.Values["parameters"]) && isGiven(fm.Values["inputs"]) {
+		return "inputs"
+	}
+	return "parameters"
+}
+
+// isGiven takes an empty list for none, as templates of skills have them.
+func isGiven(value any) bool {
+	list, isList := value.([]any)
+	return value != nil && (!isList || len(list) > 0)
 }
 
 // missing adds to err the key that was probably meant.

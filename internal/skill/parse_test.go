@@ -12,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/parameter"
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
 // head is a SKILL.md with the two required fields and more lines.
@@ -55,7 +56,7 @@ parameters:
 metadata:
   author: {name: A, years: [1, 2]}
 steps:
-  - id: one
+  - {id: one, tool: quote, with: {symbols: ["{{symbol}}"]}}
 Name: not the name
 ---
 `)
@@ -71,7 +72,8 @@ Name: not the name
 			{Name: "note", Type: "string"},
 		},
 		Metadata: map[string]any{"author": map[string]any{"name": "A", "years": []any{1, 2}}},
-		Extra:    map[string]any{"steps": []any{map[string]any{"id": "one"}}, "Name": "not the name"},
+		Steps:    []workflow.Step{{ID: "one", Tool: "quote", With: map[string]any{"symbols": []any{"{{symbol}}"}}}},
+		Extra:    map[string]any{"Name": "not the name"},
 		Warnings: []string{"the value of argument-hint needs quotes in YAML; it was read as plain text"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

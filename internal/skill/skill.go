@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/nfa-cli/nfa/internal/skill/parameter"
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
 // FileName is the file that makes a directory a skill.
@@ -67,6 +68,10 @@ type Skill struct {
 	ToolsRequired []string
 	AllowedTools  []string
 	Parameters    []parameter.Parameter
+
+	// Steps make it a workflow, which the program runs by itself; none in a skill
+	// that a model follows.
+	Steps []workflow.Step
 
 	// AsOf is the date its facts were true and MaxAge how long they may be
 	// relied on; zero when the skill does not say.

@@ -12,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/parameter"
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
 // isKnownField tells the fields of the open format and those of this program.
@@ -141,33 +142,72 @@ func (v *validator) checkTypes() {
 		field, _, _ := strings.Cut(warning, " ")
 		field, _, _ = strings.Cut(field, "[")
 		if field == "parameter" {
-			field = "parameters"
+			field = skill.ParametersKey(v.fm)
 		}
 		v.blame(field, "%s", strings.TrimSuffix(warning, " and was ignored"))
 	}
 }
 
-func (v *validator) checkParameters() {
+func (v *validator) parameters() []parameter.Parameter {
 	f := frontmatter.Fields{Matter: v.fm}
+	return parameter.Declared(&f, skill.ParametersKey(v.fm))
+}
+
+func (v *validator) checkParameters() {
+	key := skill.ParametersKey(v.fm)
 	seen := map[string]bool{}
-	for _, p := range parameter.Declared(&f, "parameters") {
+	for _, p := range v.parameters() {
 		if !frontmatter.IsKey(p.Name) {
-			v.blame("parameters", "%q is not a parameter's name: letters, digits, - and _", p.Name)
+			v.blame(key, "%q is not a parameter's name: letters, digits, - and _", p.Name)
 		}
 		if seen[p.Name] {
-			v.blame("parameters", "%s is declared twice", p.Name)
+			v.blame(key, "%s is declared twice", p.Name)
 		}
 		seen[p.Name] = true
 		kind, known := p.Kind()
 		if !known {
-			v.blame("parameters", "%s has the unknown type %q", p.Name, p.Type)
+			v.blame(key, "%s has the unknown type %q", p.Name, p.Type)
 		}
 		if kind == parameter.KindEnum && len(p.Enum) == 0 {
-			v.blame("parameters", "%s is an enum without values", p.Name)
+			v.blame(key, "%s is an enum without values", p.Name)
 		} else if p.Default != nil {
 			if _, err := p.Read(fmt.Sprint(p.Default)); err != nil {
-				v.blame("parameters", "the default of %s: %w", p.Name, err)
+				v.blame(key, "the default of %s: %w", p.Name, err)
 			}
 		}
 	}
+}
+
+// checkSteps blames each step at its own line.
+func (v *validator) checkSteps() {
+	f := frontmatter.Fields{Matter: v.fm}
+	steps := workflow.Declared(&f)
+	lines := v.stepLines()
+	for _, problem := range workflow.CheckSteps(steps, v.parameters()) {
+		line := v.lineOf("steps")
+		i := slices.IndexFunc(steps, func(s workflow.Step) bool { return s.ID == problem.Step })
+		if i >= 0 && i < len(lines) {
+			line = lines[i]
+		}
+		v.add(line, "steps", "%s", problem)
+	}
+}
+
+// stepLines gives the lines where the steps begin; none where YAML cannot read
+// the front matter as it stands.
+func (v *validator) stepLines() []int {
+	root, err := frontmatter.Tree(v.src, v.line)
+	if err != nil {
+		return nil
+	}
+	var lines []int
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		if root.Content[i].Value != "steps" {
+			continue
+		}
+		for _, item := range root.Content[i+1].Content {
+			lines = append(lines, item.Line)
+		}
+	}
+	return lines
 }

@@ -179,6 +179,7 @@ func (v *validator) checkFields() {
 	v.checkAllowedTools()
 	v.checkTypes()
 	v.checkParameters()
+	v.checkSteps()
 	for _, key := range slices.Sorted(maps.Keys(v.fm.Values)) {
 		if text, ok := v.fm.Values[key].(string); ok && key != "name" {
 			v.checkVisible(key, text)

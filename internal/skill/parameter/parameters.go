@@ -228,6 +228,8 @@ func (p Parameter) schema() *jsonschema.Schema {
 		form = "A sum with its currency, such as 1000.50 USD."
 	case KindSymbol:
 		form = "A symbol such as AAPL."
+	case KindList:
+		s.Type, s.Items = "array", &jsonschema.Schema{Type: "string"}
 	}
 	for _, one := range p.Enum {
 		s.Enum = append(s.Enum, one)

@@ -26,6 +26,7 @@ const (
 	KindMoney   Kind = "money"   // $1,000 or 1000 USD
 	KindSymbol  Kind = "symbol"  // AAPL, BRK-B, ^GSPC
 	KindEnum    Kind = "enum"    // one of Parameter.Enum
+	KindList    Kind = "list"    // texts between commas: AAPL, MSFT
 )
 
 // Kind is the kind that a parameter declares; known says whether it is one. What
@@ -35,7 +36,7 @@ func (p Parameter) Kind() (kind Kind, known bool) {
 	switch declared := Kind(strings.ToLower(p.Type)); declared {
 	case "":
 		return KindString, true
-	case KindString, KindNumber, KindInteger, KindBoolean, KindDate, KindPercent, KindMoney, KindSymbol, KindEnum:
+	case KindString, KindNumber, KindInteger, KindBoolean, KindDate, KindPercent, KindMoney, KindSymbol, KindEnum, KindList:
 		return declared, true
 	case "text", "str":
 		return KindString, true
@@ -59,7 +60,7 @@ type Value struct {
 	// Typed is the value as tools take it: a string, a bool, or a json.Number,
 	// which keeps every digit. Dates are "2026-01-31", percentages the number of
 	// percent, money "1000 USD" ("$1000" where a sign was all that was written),
-	// symbols upper case.
+	// symbols upper case, lists []string.
 	Typed any
 }
 
@@ -106,6 +107,8 @@ func typedValue(kind Kind, written string) (any, error) {
 		return readMoney(written)
 	case KindSymbol:
 		return readSymbol(written)
+	case KindList:
+		return readList(written)
 	}
 	return written, nil
 }
@@ -232,6 +235,20 @@ func readSymbol(written string) (any, error) {
 		return nil, fmt.Errorf("%q is not a symbol such as AAPL", shortened(written))
 	}
 	return strings.ToUpper(strings.TrimPrefix(written, "$")), nil
+}
+
+// readList takes a text without commas for a list of one.
+func readList(written string) (any, error) {
+	var items []string
+	for item := range strings.SplitSeq(written, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			items = append(items, item)
+		}
+	}
+	if len(items) == 0 {
+		return nil, fmt.Errorf("%q is not a list such as AAPL,MSFT", shortened(written))
+	}
+	return items, nil
 }
 
 // shortened keeps a page that was pasted into a field out of the message.

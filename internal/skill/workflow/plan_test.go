@@ -1,0 +1,271 @@
+package workflow_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/skill/parameter"
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
+)
+
+// house has the tools named, of which quote takes only {"symbol": text}.
+func house(tools ...string) workflow.World {
+	return workflow.World{
+		Tool: func(name string) error {
+			if slices.Contains(tools, name) {
+				return nil
+			}
+			return fmt.Errorf("there is no tool %s", name)
+		},
+		Accept: func(tool string, arguments json.RawMessage) error {
+			var in map[string]string
+			if err := json.Unmarshal(arguments, &in); err != nil || len(in) != 1 || in["symbol"] == "" {
+				return fmt.Errorf("%s takes a symbol, not %s", tool, arguments)
+			}
+			return nil
+		},
+		Script: func(path string) error {
+			if path == "scripts/there.py" {
+				return nil
+			}
+			return fmt.Errorf("there is no file %s", path)
+		},
+	}
+}
+
+func TestK33_APlanShowsWhatIsKnownAndWhatIsNot(t *testing.T) {
+	p := planOf(t, comparing, map[string]any{"symbols": "AAPL, MSFT"})
+	if err := p.Err(); err != nil {
+		t.Fatal(err)
+	}
+	type shown struct {
+		ID, Tool, Arguments string
+		Complete            bool
+		Needs               []string
+	}
+	var got []shown
+	for _, s := range p.Steps {
+		got = append(got, shown{s.ID, s.Call().Tool, string(s.Arguments), s.Complete, s.Needs})
+	}
+	want := []shown{
+		{"history", "price_history", `{"range":"5y","symbols":"AAPL, MSFT"}`, true, nil},
+		{"stats", "returns_stats", `{"since":"{{steps.history.bars[0].date}}","symbols":"AAPL, MSFT"}`, false, []string{"history"}},
+		{"table", "python", `{"stats":"{{steps.stats}}","title":"AAPL, MSFT since {{steps.history.bars[0].date}}"}`, false, []string{"history", "stats"}},
+		{"total", "python", `{}`, true, nil},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("plan (-want +got):\n%s", diff)
+	}
+}
+
+func TestK33_EverythingWrongIsSaidAtOnce(t *testing.T) {
+	w := house("quote", "python")
+	w.Fence = []string{"quote", "calculate"}
+	p := planIn(t, w, `
+parameters:
+  - {name: symbol, required: true}
+  - {name: range, required: true}
+  - {name: note}
+steps:
+  - {id: one, tool: qoute, with: {symbol: "{{symbl}}"}}
+  - {id: two, tool: quote, with: {symbol: "{{steps.three.x}}", self: "{{steps.two}}"}}
+  - {id: three, python: scripts/gone.py, input: {x: "{{steps.two}}", y z: "{{steps.four[x]}}"}}
+  - {id: four, tool: quote, if: x}
+  - {id: five, tool: quote, with: {symbol: 5}}
+  - {id: six, tool: quote, with: {symbol: "{{range}}"}}
+`, map[string]any{"symbol": "AAPL"})
+	want := []string{
+		"missing parameter range",
+		"step one: {{symbl}} is neither a parameter nor the result of a step; did you mean {{symbol}}?",
+		"step one: qoute is not among the skill's allowed-tools: quote, calculate",
+		"step one: there is no tool qoute",
+		"step two: {{steps.two}} is cyclic: a step cannot use its own result",
+		"step two: {{steps.three.x}} is cyclic: step three itself waits for this one",
+		`step three: {{steps.four[x]}}: its path cannot be read from "[x]" on; a path is such as .key[0]["a key"]`,
+		"step three: python is not among the skill's allowed-tools: quote, calculate",
+		"step three: there is no file scripts/gone.py",
+		`step four: unknown key "if"; a step has id, tool with with, python or code with input, description`,
+		`step five: quote takes a symbol, not {"symbol":5}`,
+	}
+	if diff := cmp.Diff(want, problemsOf(p.Problems)); diff != "" {
+		t.Errorf("problems (-want +got):\n%s", diff)
+	}
+	var refused *workflow.Error
+	if err := p.Err(); !errors.As(err, &refused) || err.Error() != strings.Join(want, "; ") {
+		t.Errorf("Err = %v, want all of them", err)
+	}
+	if len(p.Steps) != 6 || string(p.Steps[5].Arguments) != `{"symbol":"{{range}}"}` || p.Steps[5].Complete {
+		t.Errorf("steps = %+v, want all shown, the missing parameter as its template", p.Steps)
+	}
+}
+
+func TestK33_AWorldThatHasEverythingHasNoObjection(t *testing.T) {
+	w := house("quote")
+	w.Fence = []string{"quote", "python"}
+	p := planIn(t, w, `
+parameters: [{name: symbol, required: true}]
+steps:
+  - {id: a, tool: quote, with: {symbol: "{{symbol}}"}}
+  - {id: b, python: scripts/there.py, input: {anything: 5}}
+  - {code: "print(1)"}
+  - {id: c, tool: quote, with: {symbol: "{{steps.a.symbol}}", not: checked yet}}
+`, map[string]any{"symbol": "AAPL"})
+	if err := p.Err(); err != nil {
+		t.Errorf("Err = %v, want none", err)
+	}
+}
+
+func TestK32_AFenceHoldsInlinePythonToo(t *testing.T) {
+	w := workflow.World{Fence: []string{"quote"}}
+	p := planIn(t, w, "steps: [{tool: quote}, {tool: quote_all}, {code: pass}]", nil)
+	want := []string{
+		"step step2: quote_all is not among the skill's allowed-tools: quote",
+		"step step3: python is not among the skill's allowed-tools: quote",
+	}
+	if diff := cmp.Diff(want, problemsOf(p.Problems)); diff != "" {
+		t.Errorf("problems (-want +got):\n%s", diff)
+	}
+}
+
+func TestCheckSteps_ReferencesToNothingAreProblems(t *testing.T) {
+	const head = "parameters: [symbol, file-path, years]\nsteps:\n  - {id: prices, tool: quote}\n  - {id: b, tool: quote, with: {x: '%s'}}\n  - {id: later, tool: quote}\n"
+	for template, want := range map[string]string{
+		"{{symbl}}":                            "{{symbl}} is neither a parameter nor the result of a step; did you mean {{symbol}}?",
+		"{{sybmol}}":                           "did you mean {{symbol}}?",
+		"{{Symbol}}":                           "did you mean {{symbol}}?",
+		"{{ symbol }}":                         "did you mean {{symbol}}?",
+		"{{file_path}}":                        "did you mean {{file-path}}?",
+		"{{step.prices}}":                      "did you mean {{steps.prices}}?",
+		"{{}}":                                 "{{}} is neither",
+		"{{x y z}}":                            "; there are: {{symbol}}, {{file-path}}, {{years}}, {{steps.prices}}",
+		"{{prices.close}}":                     "is neither a parameter nor the result of a step",
+		"{{symbol.name}}":                      "is neither a parameter nor the result of a step",
+		"{{steps}}":                            "is neither a parameter nor the result of a step",
+		"{{steps.price.close}}":                `{{steps.price.close}}: there is no step "price"; did you mean prices?`,
+		"{{steps.}}":                           `there is no step ""; there are: prices`,
+		"{{steps.Prices}}":                     `there is no step "Prices"; did you mean prices?`,
+		"{{steps.prices.}}":                    `its path cannot be read from "." on`,
+		"{{steps.prices..x}}":                  `its path cannot be read from "..x" on`,
+		"{{steps.prices[-1]}}":                 `its path cannot be read from "[-1]" on`,
+		"{{steps.prices[1x]}}":                 `its path cannot be read from "[1x]" on`,
+		"{{steps.prices[99999999999]}}":        `its path cannot be read from "[99999999999]" on`,
+		`{{steps.prices["x]}}`:                 `its path cannot be read from "[\"x]" on`,
+		`{{steps.prices["\q"]}}`:               `the key "\q" in its path: invalid character`,
+		"{{steps.prices[0]x}}":                 `its path cannot be read from "x" on`,
+		"{{steps.prices.a b}}":                 `its path cannot be read from "b" on`,
+		"{{steps.later.x}}":                    "{{steps.later.x}} is out of order: step later runs later; put it before this one",
+		"{{steps.b.x}}":                        "{{steps.b.x}} is cyclic: a step cannot use its own result",
+		"{{a{b}}":                              "{{a{b}} is neither",
+		"{{symbl}} and {{symbl}}":              "{{symbl}} is neither",
+		"{{" + strings.Repeat("x", 500) + "}}": strings.Repeat("x", 70) + "… is neither",
+		"{{steps.prices" + strings.Repeat("[0]", 33) + "}}": "its path is more than 32 deep",
+	} {
+		steps, declared := skillOf(t, fmt.Sprintf(head, template))
+		got := workflow.CheckSteps(steps, declared)
+		if len(got) != 1 || got[0].Step != "b" || !strings.Contains(got[0].Message, want) {
+			t.Errorf("%s: problems = %q, want one of step b with %q", template, problemsOf(got), want)
+		}
+	}
+}
+
+func TestCheckSteps_ManyNamesAreNotAllListed(t *testing.T) {
+	var declared []parameter.Parameter
+	for i := range 9 {
+		declared = append(declared, parameter.Parameter{Name: fmt.Sprintf("parameter%d", i)})
+	}
+	got := workflow.CheckSteps([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": "{{zz}}"}}}, declared)
+	if len(got) != 1 || !strings.HasSuffix(got[0].Message, "{{parameter7}} and others") {
+		t.Errorf("problems = %q, want eight names", problemsOf(got))
+	}
+	got = workflow.CheckSteps([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": "{{zz}}"}}}, nil)
+	if len(got) != 1 || !strings.HasSuffix(got[0].Message, "result of a step") {
+		t.Errorf("problems = %q, want no list where there is nothing", problemsOf(got))
+	}
+}
+
+func TestCheckSteps_APageOfTemplatesIsNoPageOfProblems(t *testing.T) {
+	var page strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&page, "{{%d}}", i)
+	}
+	var declared []parameter.Parameter
+	for i := range 20_000 {
+		declared = append(declared, parameter.Parameter{Name: fmt.Sprintf("p%d", i)})
+	}
+	got := workflow.CheckSteps([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": page.String()}}}, declared)
+	if len(got) != 21 || got[20].Message != "there may be more; these come first" {
+		t.Errorf("%d problems, the last %v; want twenty and that there may be more", len(got), got[len(got)-1])
+	}
+}
+
+func TestCheckSteps_CyclesThroughOthersAreFound(t *testing.T) {
+	steps, declared := skillOf(t, `
+steps:
+  - {id: a, tool: t, with: {x: "{{steps.c.x}}"}}
+  - {id: b, tool: t, with: {x: ["{{steps.a}}"]}}
+  - {id: c, tool: t, with: {x: {deep: "so {{steps.b}}"}}}
+  - {id: d, tool: t, with: {x: "{{steps.e}}"}}
+  - {id: e, tool: t, with: {x: "{{steps.c}}"}}
+`)
+	want := []string{
+		"step a: {{steps.c.x}} is cyclic: step c itself waits for this one",
+		"step d: {{steps.e}} is out of order: step e runs later; put it before this one",
+	}
+	if diff := cmp.Diff(want, problemsOf(workflow.CheckSteps(steps, declared))); diff != "" {
+		t.Errorf("problems (-want +got):\n%s", diff)
+	}
+}
+
+func TestCheckSteps_ValuesThatJSONDoesNotHave(t *testing.T) {
+	steps, declared := skillOf(t, "steps: [{tool: t, with: {x: .nan, y z: .inf}}]")
+	got := problemsOf(workflow.NewPlan(steps, declared, parameter.Arguments{}, workflow.World{}).Problems)
+	if len(got) != 1 || !strings.Contains(got[0], "its arguments cannot be written as JSON") {
+		t.Errorf("problems = %q, want one that says so", got)
+	}
+	if got := workflow.CheckSteps([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": math.Inf(1)}}}, nil); len(got) != 1 {
+		t.Errorf("problems = %q, want one", problemsOf(got))
+	}
+}
+
+func TestNewPlan_ValuesTooLargeForAStepAreAProblem(t *testing.T) {
+	page := strings.Repeat("x", 1<<20)
+	p := planOf(t, "parameters: [page]\nsteps: [{id: a, tool: t, with: {x: '"+strings.Repeat("{{page}}", 9)+"'}}]", map[string]any{"page": page})
+	want := []string{"step a: with {{page}} the arguments are larger than 8 MB"}
+	if diff := cmp.Diff(want, problemsOf(p.Problems)); diff != "" {
+		t.Errorf("problems (-want +got):\n%s", diff)
+	}
+}
+
+func TestNewPlan_ATextWithoutATypeIsText(t *testing.T) {
+	a := parameter.Arguments{Values: map[string]parameter.Value{"p": {Text: `as "is"`}}}
+	p := workflow.NewPlan([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": "{{p}}"}}}, []parameter.Parameter{{Name: "p"}}, a, workflow.World{})
+	if got := string(p.Steps[0].Arguments); got != `{"x":"as \"is\""}` || p.Err() != nil {
+		t.Errorf("arguments = %s, %v, want the text", got, p.Err())
+	}
+}
+
+// Skills are shared: what one run puts in must not be there in the next.
+func TestNewPlan_TheStepsOfTheSkillAreLeftAlone(t *testing.T) {
+	steps, declared := skillOf(t, comparing)
+	fresh, _ := skillOf(t, comparing)
+	for _, symbols := range []string{"AAPL", "MSFT"} {
+		a, err := parameter.Read(declared, map[string]any{"symbols": symbols})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := workflow.NewPlan(steps, declared, a, workflow.World{})
+		if !strings.Contains(string(p.Steps[0].Arguments), symbols) {
+			t.Errorf("arguments = %s, want %s", p.Steps[0].Arguments, symbols)
+		}
+	}
+	if diff := cmp.Diff(fresh, steps); diff != "" {
+		t.Errorf("the skill's steps changed (-before +after):\n%s", diff)
+	}
+}

@@ -1,0 +1,123 @@
+// Package workflow runs the steps of a skill: calls of tools and Python scripts,
+// one after the other, each with arguments that may hold results of the steps
+// before it. It knows neither tools nor Python: whoever runs a Plan passes a
+// Caller, and whoever checks one says in a World what is there to be called.
+package workflow
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/skill/parameter"
+)
+
+// PythonTool is the name by which a Python step is called and fenced.
+const PythonTool = "python"
+
+// Step is one call: a tool with arguments, or a Python script with an input.
+type Step struct {
+	ID     string         // unique in its workflow; by position where none is given
+	Tool   string         // a tool's name; "" for a Python step
+	Python string         // path of a script below the skill's directory, with slashes
+	Code   string         // inline Python
+	With   map[string]any // arguments of the tool or input of the script, with templates in their texts
+	About  string         // what the step does, for people; "" where it does not say
+	Fault  string         // why it cannot be run as it is written; "" where it can
+}
+
+// Call is a step with its arguments put in.
+type Call struct {
+	Step      string // its ID
+	Tool      string // PythonTool for a Python step
+	Python    string
+	Code      string
+	Arguments json.RawMessage // an object
+}
+
+// Caller does one call. What it returns is what templates of later steps read:
+// a JSON value, of which none at all counts as null.
+type Caller interface {
+	Call(ctx context.Context, c Call) (json.RawMessage, error)
+}
+
+// World is what a check needs to know of what is around. A function left nil
+// checks nothing.
+type World struct {
+	// Tool says why a tool cannot be used: it is not there, or switched off.
+	Tool func(name string) error
+	// Accept holds arguments that are wholly known against a tool's schema.
+	Accept func(tool string, arguments json.RawMessage) error
+	// Script says why a script cannot be run.
+	Script func(path string) error
+	// Fence is all that the steps may call; when empty, they may call anything.
+	Fence []string
+}
+
+// Plan is a workflow with its arguments, checked: it can be run, or its Problems
+// say why not, all at once. Make one with NewPlan.
+type Plan struct {
+	Steps    []Planned
+	Problems []Problem
+
+	parameters scope
+}
+
+// Planned is a step with the arguments known before the first step is run.
+type Planned struct {
+	Step
+	Arguments json.RawMessage // what is not known yet stands there as its template
+	Complete  bool            // whether all of them are known: the step is called with these very bytes
+	Needs     []string        // IDs of the steps whose results it takes, in their order
+}
+
+// Call is the call of the step as far as it is known.
+func (p Planned) Call() Call {
+	c := Call{Step: p.ID, Tool: p.Tool, Python: p.Python, Code: p.Code, Arguments: p.Arguments}
+	if p.IsPython() {
+		c.Tool = PythonTool
+	}
+	return c
+}
+
+// IsPython tells a step that runs Python from one that calls a tool.
+func (s Step) IsPython() bool { return s.Python != "" || s.Code != "" }
+
+// Problem is one reason why a workflow cannot be run.
+type Problem struct {
+	Step    string `json:"step,omitempty"` // its ID; "" where no single step is to blame
+	Message string `json:"message"`
+}
+
+// String is the problem in one line.
+func (p Problem) String() string {
+	if p.Step == "" {
+		return p.Message
+	}
+	return "step " + p.Step + ": " + p.Message
+}
+
+// Error is a plan's problems, all of them.
+type Error struct{ Problems []Problem }
+
+func (e *Error) Error() string {
+	lines := make([]string, len(e.Problems))
+	for i, p := range e.Problems {
+		lines[i] = p.String()
+	}
+	return strings.Join(lines, "; ")
+}
+
+// Err is an *Error with the plan's problems, or nil when it can be run.
+func (p Plan) Err() error {
+	if len(p.Problems) == 0 {
+		return nil
+	}
+	return &Error{Problems: p.Problems}
+}
+
+// scope is what the parameters of a run stand for.
+type scope struct {
+	declared []parameter.Parameter
+	values   map[string]parameter.Value
+}
