@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/python"
+	"github.com/nfa-cli/nfa/internal/python/pythontest"
 )
 
 func bench(b *testing.B, code string) {
 	for _, runtime := range []python.Runtime{python.System, python.WASM} {
 		b.Run(string(runtime), func(b *testing.B) {
-			c, err := installation()
+			c, err := pythontest.Installation()
 			if err != nil {
 				b.Skipf("no build of the sandbox to test with: %v", err)
 			}

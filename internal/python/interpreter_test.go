@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/python"
+	"github.com/nfa-cli/nfa/internal/python/pythontest"
 )
 
 // fakePython puts a python3 of our own on the PATH.
@@ -109,7 +110,7 @@ func TestAuto_WithoutEitherSaysBothWays(t *testing.T) {
 
 func TestAuto_TakesTheSandboxWhereThereIsNoInterpreter(t *testing.T) {
 	sandboxRunner(t, python.Limits{})
-	c, err := installation()
+	c, err := pythontest.Installation()
 	if err != nil {
 		t.Fatal(err)
 	}

