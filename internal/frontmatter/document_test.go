@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 )
 
@@ -119,4 +120,20 @@ func FuzzDocument(f *testing.F) {
 			t.Errorf("%s was set to %q and reads %q, %v", key, value, text, err)
 		}
 	})
+}
+
+func TestRead_TemplatesWithoutQuotesAreText(t *testing.T) {
+	const unquoted = "steps:\n  - id: a\n    tool: quote\n    with:\n      symbol: {{symbol}}\n      text: {{a}} and {{b}}\n      other: \"{{kept}}\"\n"
+	m, err := frontmatter.Read([]byte(unquoted), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := m.Values["steps"].([]any)[0].(map[string]any)["with"].(map[string]any)
+	want := map[string]any{"symbol": "{{symbol}}", "text": "{{a}} and {{b}}", "other": "{{kept}}"}
+	if diff := cmp.Diff(want, with); diff != "" {
+		t.Errorf("with (-want +got):\n%s", diff)
+	}
+	if len(m.Warnings) != 2 || !strings.Contains(m.Warnings[0], "symbol needs quotes") {
+		t.Errorf("warnings = %q, want one for each value that was quoted", m.Warnings)
+	}
 }

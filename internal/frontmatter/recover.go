@@ -3,6 +3,7 @@ package frontmatter
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -14,8 +15,17 @@ import (
 // description with a colon in it ("Use when: ..."), or a hint such as
 // "[file] [language]". Values of the first level that YAML cannot read as plain
 // text are put in quotes, with their continuation lines; a warning names each.
+//
+// So are templates at any level ("symbol: {{symbol}}"), which YAML takes for maps
+// within maps.
 func quotePlainText(src []byte) (mended []byte, warnings []string) {
 	lines := strings.Split(string(src), "\n")
+	for i, line := range lines {
+		if quoted, key := quoteTemplate(line); key != "" {
+			lines[i] = quoted
+			warnings = append(warnings, fmt.Sprintf("the value of %s needs quotes in YAML; it was read as plain text", key))
+		}
+	}
 	var out bytes.Buffer
 	for i := 0; i < len(lines); {
 		key, value, ok := plainField(lines[i])
@@ -37,6 +47,18 @@ func quotePlainText(src []byte) (mended []byte, warnings []string) {
 		i = next
 	}
 	return out.Bytes(), warnings
+}
+
+var templateField = regexp.MustCompile(`^(\s*(?:- )?([\w-]+): +)(\{\{[^{}"]*\}\}[^"#]*)$`)
+
+// quoteTemplate quotes the value of a line that begins with a template, and gives
+// its key; other lines have none.
+func quoteTemplate(line string) (quoted, key string) {
+	m := templateField.FindStringSubmatch(strings.TrimRight(line, " \t\r"))
+	if m == nil {
+		return line, ""
+	}
+	return m[1] + strconv.Quote(m[3]), m[2]
 }
 
 // plainField takes apart "key: text" at the first column where the text is
@@ -64,7 +86,7 @@ func isContinuation(line string) bool {
 // text it would be a list of one odd word, and nobody would be told.
 func needsQuotes(key, value string) bool {
 	switch key {
-	case "tools", "tools_required", "allowed-tools", "parameters", "metadata", "steps":
+	case "tools", "tools_required", "allowed-tools", "parameters", "inputs", "metadata", "steps":
 		return false
 	}
 	// Quoting would smuggle in what YAML refuses for good reason.

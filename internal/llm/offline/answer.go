@@ -32,6 +32,7 @@ func joined(parts []string) string {
 type results struct {
 	quotes, histories, returns, sums, times []object
 	failures                                []outcome
+	shown                                   []string // Markdown that the program shows of a workflow
 	unread                                  []string // tools whose results the assistant cannot read
 	cut                                     []string // tools whose results arrived cut short
 }
@@ -59,6 +60,10 @@ func sortResults(outcomes []outcome) results {
 			r.times = append(r.times, o.result)
 		case toolSkill, toolSkillFile:
 		default:
+			if shown := o.result.raw("shown"); isWorkflow(o) && shown != "" {
+				r.shown = append(r.shown, strings.TrimSpace(shown))
+				continue
+			}
 			r.unread = append(r.unread, o.call.Name)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/llm"
 )
 
 const trendSkill = "---\nname: analyze-trend\ndescription: Reads a trend\ntools_required: [price_history, returns_stats]\n---\n# Steps\n\n1. Look.\n"
@@ -141,4 +143,25 @@ func TestFollow_ASkillThatDoesNotLoad(t *testing.T) {
 func TestFollow_TheToolsOfASkillAreNotHere(t *testing.T) {
 	m := newChat(t, "Skill").ask(activated("get-price", "IBM", "---\ntools_required: [quote]\n---\n"))
 	wantAll(t, m.Content, "Following the skill `get-price`", "That takes the tool `quote`")
+}
+
+func TestFollow_AWorkflowsResultIsShownAsItIs(t *testing.T) {
+	const skill = "---\nname: what-if\ndescription: d\ntools_required: [returns_stats]\n---\nText\n"
+	run := llm.ToolCall{ID: "u1", Name: "skill_what_if", Arguments: `{"years":20}`}
+	for result, want := range map[string][]string{
+		`{"skill":"what-if","completed":true,"steps":[],"shown":"| case | total |\n|---|---:|\n| poor | 147,115.80 |"}`: {"The steps of the skill `what-if` were run by the program", "| poor | 147,115.80 |"},
+		`{"skill":"what-if","completed":false,"steps":[],"error":"step projection: years must be from 1 to 80"}`:        {"years must be from 1 to 80"},
+	} {
+		c := newChat(t, "returns_stats")
+		c.messages = append(c.messages,
+			llm.Message{Role: llm.RoleUser, Content: activated("what-if", "20", skill)},
+			llm.Message{Role: llm.RoleAssistant, ToolCalls: []llm.ToolCall{run}},
+			llm.Message{Role: llm.RoleTool, ToolCallID: "u1", ToolName: run.Name, Content: result},
+		)
+		m := c.next()
+		wantAll(t, m.Content, want...)
+		if len(m.ToolCalls) > 0 {
+			t.Errorf("it goes on calling: %+v", m.ToolCalls)
+		}
+	}
 }
