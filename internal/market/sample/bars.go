@@ -56,6 +56,9 @@ func seriesHead(t *table) (market.Series, error) {
 	if err != nil {
 		return market.Series{}, err
 	}
+	if err := t.require("symbol", "unit"); err != nil {
+		return market.Series{}, err
+	}
 	provenance.Adjustment = market.Adjustment(t.head["adjustment"])
 	switch provenance.Adjustment {
 	case market.AdjustmentUnknown, market.AdjustmentRaw, market.AdjustmentSplit, market.AdjustmentSplitDiv:

@@ -201,7 +201,8 @@ func TestData_StaysUnderAMegabyteAndEveryFileIsServed(t *testing.T) {
 	if err != nil || size > 1<<20 {
 		t.Errorf("data holds %d bytes, %v; want under 1 MiB", size, err)
 	}
-	if want := len(priced()) + len(reporting()) + 1; files != want {
-		t.Errorf("data holds %d files, want %d: series, statements, NOTICE.md", files, want)
+	const filings = 2 + 3 // lists and texts, each served by a test of filings
+	if want := len(priced()) + len(reporting()) + len(measured()) + filings + 1; files != want {
+		t.Errorf("data holds %d files, want %d: bars, statements, series, filings, NOTICE.md", files, want)
 	}
 }

@@ -23,6 +23,13 @@
 // facts; Microsoft and Amazon compiled by hand from public pages that reproduce
 // the filings, with gaps where no such page was found, as their note says.
 //
+// Economic series, in data/series: prices, jobs, growth and rates of the United
+// States, as FRED and the Treasury published them. They have one vintage each:
+// values that were revised later, or had been others before, are not there.
+//
+// Filings, in data/filings: a list of Apple's since 2022-10 and one 8-K of
+// NVIDIA, with the text of three of them.
+//
 // Both price packages name Yahoo Finance as the origin of the figures and state
 // no licence for them; the licences of the packages cover the packages. The
 // head of each file in data has the details, data/NOTICE.md the terms.

@@ -51,7 +51,8 @@ func openTable(text []byte) (*table, error) {
 
 func knownKey(key string) bool {
 	switch key {
-	case "symbol", "interval", "currency", "unit", "adjustment", "source", "licence", "fetched", "note", "about":
+	case "symbol", "interval", "currency", "unit", "adjustment", "source", "licence", "fetched", "note", "about",
+		"series", "title", "frequency", "seasonal", "publisher", "lag", "vintage", "cik", "company":
 		return true
 	}
 	return false
@@ -88,14 +89,24 @@ func (t *table) next(cells [][]byte) (bool, error) {
 	return true, nil
 }
 
-// provenance is the part of it that the head gives.
+// require reports the first of the keys that the head lacks.
+func (t *table) require(keys ...string) error {
+	for _, key := range keys {
+		if t.head[key] == "" {
+			return fmt.Errorf("head lacks %s", key)
+		}
+	}
+	return nil
+}
+
+// provenance is the part of it that the head gives, for all kinds of file.
 func (t *table) provenance() (market.Provenance, error) {
 	fetched, err := parseDate([]byte(t.head["fetched"]))
 	if err != nil {
 		return market.Provenance{}, fmt.Errorf("fetched: %w", err)
 	}
-	if t.head["symbol"] == "" || t.head["source"] == "" || t.head["unit"] == "" {
-		return market.Provenance{}, errors.New("head lacks symbol, source or unit")
+	if err := t.require("source"); err != nil {
+		return market.Provenance{}, err
 	}
 	return market.Provenance{
 		Source: t.head["source"], Licence: t.head["licence"], FetchedAt: fetched,

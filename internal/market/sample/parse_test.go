@@ -94,3 +94,110 @@ func FuzzParseStatements(f *testing.F) {
 		}
 	})
 }
+
+const measuredHead = "# series: X\n# title: x\n# unit: percent\n# frequency: monthly\n# seasonal: none\n# publisher: p\n# lag: 10\n# source: test\n# fetched: 2026-01-02\n"
+
+func TestParseEconomic_ErrorsNameTheLine(t *testing.T) {
+	for name, row := range map[string]struct{ text, want string }{
+		"value":      {measuredHead + "date,value\n2020-01-01,.\n", "line 11: \".\" is no decimal"},
+		"date":       {measuredHead + "date,value\n2020-13-01,1\n", "line 11: \"2020-13-01\""},
+		"order":      {measuredHead + "date,value\n2020-02-01,1\n2020-01-01,1\n", "line 12: 2020-01-01 does not follow"},
+		"cells":      {measuredHead + "date,value\n2020-02-01\n", "line 11: want 2 cells"},
+		"all empty":  {measuredHead + "date,value\n2020-02-01,\n", "no observation has a value"},
+		"columns":    {measuredHead + "value,date\n", "columns"},
+		"identifier": {strings.Replace(measuredHead, "series: X", "series: a b", 1) + "date,value\n2020-01-01,1\n", "series:"},
+		"frequency":  {strings.Replace(measuredHead, "monthly", "hourly", 1) + "date,value\n2020-01-01,1\n", "frequency"},
+		"lag":        {strings.Replace(measuredHead, "lag: 10", "lag: ten", 1) + "date,value\n2020-01-01,1\n", "lag"},
+		"no unit":    {strings.Replace(measuredHead, "# unit: percent\n", "", 1) + "date,value\n2020-01-01,1\n", "head lacks unit"},
+		"vintage":    {"# vintage: soon\n" + measuredHead + "date,value\n2020-01-01,1\n", "vintage"},
+	} {
+		if _, err := parseEconomic([]byte(row.text)); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: parseEconomic = %v, want %q in it", name, err, row.want)
+		}
+	}
+}
+
+const filedHead = "# symbol: X\n# cik: 0000000042\n# company: x\n# source: test\n# fetched: 2026-01-02\naccession,form,filed,period,items,document\n"
+
+func TestParseFilings_ErrorsNameTheLine(t *testing.T) {
+	good := "0000000042-24-000001,10-K,2024-02-01,2023-12-31,,a.htm\n"
+	for name, row := range map[string]struct{ text, want string }{
+		"accession": {filedHead + "42-24-1,10-K,2024-02-01,,,a.htm\n", "line 7: invalid accession"},
+		"form":      {filedHead + "0000000042-24-000001,,2024-02-01,,,a.htm\n", "line 7: no form"},
+		"filed":     {filedHead + "0000000042-24-000001,10-K,,,,a.htm\n", "line 7: filed"},
+		"period":    {filedHead + "0000000042-24-000001,10-K,2024-02-01,2023,,a.htm\n", "line 7: period"},
+		"order":     {filedHead + good + "0000000042-24-000002,10-K,2024-02-02,,,a.htm\n", "line 8: 2024-02-02 is newer"},
+		"none":      {filedHead, "no filings"},
+		"no cik":    {strings.Replace(filedHead, "# cik: 0000000042\n", "", 1) + good, "head lacks cik"},
+		"columns":   {strings.Replace(filedHead, "accession,", "number,", 1) + good, "columns"},
+	} {
+		if _, err := parseFilings([]byte(row.text)); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: parseFilings = %v, want %q in it", name, err, row.want)
+		}
+	}
+}
+
+func TestParseSections_EachEndsWhereTheNextBegins(t *testing.T) {
+	got, err := parseSections([]byte("= I | 1 | Business\none\ntwo\n= I | 1B | Nothing\n=  | 5.02 | Officers | and directors\nlast"))
+	if err != nil || len(got) != 3 {
+		t.Fatalf("parseSections = %+v, %v; want three", got, err)
+	}
+	for i, want := range []struct{ item, title, text string }{
+		{"Part I Item 1", "Business", "one\ntwo\n"}, {"Part I Item 1B", "Nothing", ""}, {"Item 5.02", "Officers | and directors", "last"},
+	} {
+		if got[i].String() != want.item || got[i].Title != want.title || got[i].text != want.text {
+			t.Errorf("section %d = %+v, want %+v", i, got[i], want)
+		}
+	}
+	for text, want := range map[string]string{"": "no sections", "lost\n": "line 1: text before", "= I | 1\n": "line 1", "\n= x | y | z\n": "line 1"} {
+		if _, err := parseSections([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("parseSections(%q) = %v, want %q", text, err, want)
+		}
+	}
+}
+
+func FuzzParseSections(f *testing.F) {
+	for _, seed := range []string{"= I | 1 | A\ntext\n= II | 1A | B\n", "=  | 5.02 | C\n", "= ", "=", "x"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		sections, err := parseSections(text)
+		if err != nil {
+			return
+		}
+		for _, s := range sections {
+			if !strings.Contains(string(text), s.text) || strings.HasPrefix(s.text, "= ") || strings.Contains(s.text, "\n= ") {
+				t.Errorf("parseSections(%q) has a section %q", text, s.text)
+			}
+		}
+	})
+}
+
+func FuzzParseEconomic(f *testing.F) {
+	f.Add([]byte(measuredHead + "date,value\n2020-01-01,1\n2020-02-01,\n"))
+	f.Add([]byte("date,value\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		s, err := parseEconomic(text)
+		if err != nil {
+			return
+		}
+		if last, ok := s.Latest(); !ok || !s.Provenance.AsOf.Equal(last.Date) || s.ID == "" {
+			t.Errorf("parseEconomic(%q) = %+v without a last value", text, s)
+		}
+	})
+}
+
+func FuzzParseFilings(f *testing.F) {
+	f.Add([]byte(filedHead + "0000000042-24-000001,8-K,2024-02-01,2024-01-31,2.02 9.01,a.htm\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		all, err := parseFilings(text)
+		if err != nil {
+			return
+		}
+		for i, one := range all {
+			if one.Accession == "" || one.Filed.IsZero() || i > 0 && one.Filed.After(all[i-1].Filed) {
+				t.Errorf("parseFilings(%q) has %+v", text, one)
+			}
+		}
+	})
+}

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-//go:embed data/bars/*.csv data/statements/*.csv
+//go:embed data/bars/*.csv data/statements/*.csv data/series/*.csv data/filings/*.csv data/filings/*.txt
 var data embed.FS
 
 // Source serves the embedded figures. It is safe for concurrent use.
@@ -20,6 +20,8 @@ type Source struct {
 	listings []listing
 	series   map[market.Symbol]func() (market.Series, error)
 	reports  map[market.Symbol]func() ([]market.Statement, error)
+	economic map[market.SeriesID]func() (market.EconomicSeries, error)
+	filings  map[market.Symbol]func() (filed, error)
 }
 
 // New returns a source that has parsed nothing yet: each file is parsed when
@@ -29,6 +31,8 @@ func New() *Source {
 		listings: catalogue(),
 		series:   make(map[market.Symbol]func() (market.Series, error)),
 		reports:  make(map[market.Symbol]func() ([]market.Statement, error)),
+		economic: make(map[market.SeriesID]func() (market.EconomicSeries, error)),
+		filings:  make(map[market.Symbol]func() (filed, error)),
 	}
 	for _, l := range s.listings {
 		if l.bars {
@@ -37,6 +41,12 @@ func New() *Source {
 		if l.statements {
 			s.reports[l.Symbol] = sync.OnceValues(func() ([]market.Statement, error) { return loadStatements(data, l) })
 		}
+		if l.filings {
+			s.filings[l.Symbol] = sync.OnceValues(func() (filed, error) { return loadFilings(data, l) })
+		}
+	}
+	for _, id := range seriesIDs() {
+		s.economic[id] = sync.OnceValues(func() (market.EconomicSeries, error) { return loadEconomic(data, id) })
 	}
 	return s
 }
@@ -102,20 +112,17 @@ func (s *Source) load(ctx context.Context, sym market.Symbol) (market.Series, er
 	}
 	series, ok := s.series[l.Symbol]
 	if !ok {
-		return market.Series{}, unpriced(l.Symbol)
+		return market.Series{}, absent(fmt.Sprintf("the sample holds no prices for %s, only annual statements", l.Symbol))
 	}
 	return series()
 }
 
-// unpriced is the market.ErrNoData of a company with statements only. It has
-// words of its own: no other range would help.
-type unpriced market.Symbol
+// absent is a market.ErrNoData in words of its own: no other range would help.
+type absent string
 
-func (u unpriced) Error() string {
-	return fmt.Sprintf("the sample holds no prices for %s, only annual statements", string(u))
-}
+func (a absent) Error() string { return string(a) }
 
-func (unpriced) Is(target error) bool { return target == market.ErrNoData }
+func (absent) Is(target error) bool { return target == market.ErrNoData }
 
 // Quote returns the last close of the sample, years old and flagged as such.
 // Previous is the close before it: of the day before, or the month before.
@@ -185,7 +192,7 @@ func (s *Source) Instruments(ctx context.Context) ([]market.Instrument, error) {
 // listing is an instrument and which files there are of it.
 type listing struct {
 	market.Instrument
-	bars, statements bool
+	bars, statements, filings bool
 }
 
 func (l listing) file() string {

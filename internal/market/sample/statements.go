@@ -23,6 +23,9 @@ func parseStatements(text []byte) ([]market.Statement, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := t.require("symbol", "unit"); err != nil {
+		return nil, err
+	}
 	lead := len(statementColumns)
 	if len(t.columns) <= lead || strings.Join(t.columns[:lead], ",") != strings.Join(statementColumns[:], ",") {
 		return nil, fmt.Errorf("columns %q are not those of statements", strings.Join(t.columns, ","))

@@ -1,0 +1,121 @@
+package market
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Filing is a document that a company filed with its regulator.
+type Filing struct {
+	Accession string `json:"accession"` // "0000320193-24-000123"
+	Form      string `json:"form"`      // as the regulator writes it: "10-K", "8-K", "10-K/A"
+	Filed     Date   `json:"filed"`
+	// Period is the last day of what is reported on, or the day of the event;
+	// zero where a form has none.
+	Period  Date   `json:"period,omitzero"`
+	Company string `json:"company"`
+	Symbol  Symbol `json:"symbol"`
+	CIK     string `json:"cik"` // ten digits
+	URL     string `json:"url"` // of the main document
+	// Items are what an 8-K says happened ("2.02", "5.02"); other forms have none.
+	Items []string `json:"items,omitempty"`
+	// Contents are the sections that can be read, where that is known before the
+	// document is opened.
+	Contents   []FilingItem `json:"contents,omitempty"`
+	Provenance Provenance   `json:"provenance"`
+}
+
+// Amends reports whether the filing changes an earlier one, maybe only in part.
+func (f Filing) Amends() bool { return strings.HasSuffix(f.Form, "/A") }
+
+// FilingQuery narrows a list of filings. The zero value asks for all.
+type FilingQuery struct {
+	// Forms are wanted, any of them; an amendment ("10-K/A") belongs to its form.
+	Forms []string
+	Filed Range
+	Limit int // the newest of them; zero or less is no limit
+}
+
+// Admits reports whether f is asked for.
+func (q FilingQuery) Admits(f Filing) bool {
+	form := strings.TrimSuffix(f.Form, "/A")
+	wanted := func(have string) bool { return strings.EqualFold(have, form) || strings.EqualFold(have, f.Form) }
+	return q.Filed.Contains(f.Filed) && (len(q.Forms) == 0 || slices.ContainsFunc(q.Forms, wanted))
+}
+
+// Of returns those of the filings, newest first, that the query asks for.
+func (q FilingQuery) Of(filings []Filing) []Filing {
+	var out []Filing
+	for _, f := range filings {
+		if q.Limit > 0 && len(out) == q.Limit {
+			break
+		}
+		if q.Admits(f) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// FilingSection is one item of a filing as text.
+type FilingSection struct {
+	Filing Filing `json:"filing"`
+	FilingItem
+	Text string `json:"text"`
+	// Method says how the section was told from the rest ("contents",
+	// "headings"), Confidence from 0 to 1 how sure that is.
+	Method     string  `json:"method"`
+	Confidence float64 `json:"confidence"`
+	// CrossReference means that the section says little more than where else its
+	// matter stands.
+	CrossReference bool     `json:"cross_reference,omitempty"`
+	Warnings       []string `json:"warnings,omitempty"`
+}
+
+// longestReference is more than a pointer to another document takes.
+const longestReference = 800
+
+// RefersElsewhere reports whether a section's text is only a pointer to where
+// its matter stands, as Part III of a 10-K mostly is.
+func RefersElsewhere(text string) bool {
+	if len(text) > longestReference {
+		return false
+	}
+	text = strings.ToLower(text)
+	for _, phrase := range []string{"incorporated by reference", "incorporated herein by reference", "set forth in", "set forth under"} {
+		if strings.Contains(text, phrase) {
+			return true
+		}
+	}
+	return false
+}
+
+// FilingSource gives filings and their sections. Filings lists newest first: an
+// unlisted symbol yields ErrUnknownSymbol, a known one without filings that fit
+// ErrNoData. FilingSection yields ErrUnknownSymbol for an accession that the
+// source does not have, and ErrNoData, naming what there is, for an item that
+// the filing does not have or that stands in several of its parts.
+type FilingSource interface {
+	Filings(ctx context.Context, sym Symbol, q FilingQuery) ([]Filing, error)
+	FilingSection(ctx context.Context, accession string, item FilingItem) (FilingSection, error)
+}
+
+// ErrInvalidAccession means that a text cannot be the number of a filing.
+var ErrInvalidAccession = errors.New("invalid accession number")
+
+// ParseAccession reads the number of a filing, with its dashes or without, and
+// returns it with them. What cannot be one yields ErrInvalidAccession.
+func ParseAccession(text string) (string, error) {
+	text = strings.TrimSpace(text)
+	number := text
+	if len(text) == 20 && text[10] == '-' && text[13] == '-' {
+		number = text[:10] + text[11:13] + text[14:]
+	}
+	if len(number) != 18 || strings.ContainsFunc(number, func(r rune) bool { return r < '0' || r > '9' }) {
+		return "", fmt.Errorf("%w: %.40q; it is written 0000320193-24-000123", ErrInvalidAccession, text)
+	}
+	return number[:10] + "-" + number[10:12] + "-" + number[12:], nil
+}

@@ -1,0 +1,89 @@
+package market
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// FilingItem names a section of a filing. A 10-Q has an Item 1 in both of its
+// parts, so part and item name it together; an 8-K has no parts.
+type FilingItem struct {
+	Part  string `json:"part,omitempty"` // "I", "II", "III", "IV"
+	Item  string `json:"item"`           // "1A", "7", "5.02"
+	Title string `json:"title,omitempty"`
+}
+
+// String is the section as people cite it: "Part II Item 1A".
+func (i FilingItem) String() string {
+	if i.Part == "" {
+		return "Item " + i.Item
+	}
+	return "Part " + i.Part + " Item " + i.Item
+}
+
+// ErrInvalidItem means that a text cannot name a section of a filing.
+var ErrInvalidItem = errors.New("invalid item")
+
+// itemText is how people write one: "1A", "item 7.", "Part II, Item 1A", "II-1A",
+// "5.02".
+var itemText = regexp.MustCompile(`^(?:(?:PART\s+)?(I{1,3}|IV|[1-4])\s*[-,.:]?\s+ITEM\s+|(?:PART\s+)?(I{1,3}|IV)\s*[-,.:]\s*|ITEM\s+)?(\d{1,2}(?:[A-C]|\.\d{2})?)\.?$`)
+
+// ParseFilingItem reads the name of a section as people write it. Without a part
+// it may stand for a section of any. What names none yields ErrInvalidItem.
+func ParseFilingItem(text string) (FilingItem, error) {
+	m := itemText.FindStringSubmatch(strings.ToUpper(strings.Join(strings.Fields(text), " ")))
+	if m == nil {
+		return FilingItem{}, fmt.Errorf(`%w: %.40q; write it as the filing does: "1A", "7", "II-1A" in a 10-Q, "5.02" in an 8-K`, ErrInvalidItem, text)
+	}
+	part := m[1] + m[2]
+	if n := strings.Index("1234", part); part != "" && n >= 0 {
+		part = []string{"I", "II", "III", "IV"}[n]
+	}
+	return FilingItem{Part: part, Item: m[3]}, nil
+}
+
+// Pick finds the section that wanted names among a filing's contents. None, or
+// one in several parts when wanted names no part, yields an ErrNoData that says
+// what there is.
+func Pick(contents []FilingItem, wanted FilingItem) (int, error) {
+	var found []int
+	for i, c := range contents {
+		if c.Item == wanted.Item && (wanted.Part == "" || c.Part == "" || c.Part == wanted.Part) {
+			found = append(found, i)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return 0, absent(fmt.Sprintf("no %s; there is %s", wanted, named(contents)))
+	}
+	both := make([]FilingItem, len(found))
+	for i, at := range found {
+		both[i] = contents[at]
+	}
+	return 0, absent(fmt.Sprintf("%s stands in more than one part; ask for one of %s", wanted, named(both)))
+}
+
+// absent is an ErrNoData in words of its own: no other range would help.
+type absent string
+
+func (a absent) Error() string { return string(a) }
+
+func (absent) Is(target error) bool { return target == ErrNoData }
+
+func named(items []FilingItem) string {
+	if len(items) == 0 {
+		return "nothing"
+	}
+	out := make([]string, len(items))
+	for i, one := range items {
+		out[i] = strings.TrimPrefix(one.Part+"-"+one.Item, "-")
+		if one.Title != "" {
+			out[i] += " (" + one.Title + ")"
+		}
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,140 @@
+package market
+
+import (
+	"sort"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// Change is what is made of a series' values before they are shown.
+type Change string
+
+// Changes in use. Per cent is not percentage points: the change of a rate is a
+// Difference.
+const (
+	Level           Change = "level"         // as published
+	Difference      Change = "change"        // on the period before, in the series' unit
+	DifferenceYear  Change = "change_1y"     // on the same period a year before
+	PercentChange   Change = "pct_change"    // on the period before, per cent
+	PercentYear     Change = "pct_change_1y" // on the same period a year before, per cent
+	PercentAnnually Change = "pct_change_annualized"
+)
+
+// Valid reports whether c is one of the changes in use.
+func (c Change) Valid() bool {
+	switch c {
+	case Level, Difference, DifferenceYear, PercentChange, PercentYear, PercentAnnually:
+		return true
+	}
+	return false
+}
+
+// OnYear reports whether c compares with the year before.
+func (c Change) OnYear() bool { return c == DifferenceYear || c == PercentYear }
+
+// percentPlaces is one digit more than statistical offices publish.
+const percentPlaces = 2
+
+// slack is how far a day's counterpart may lie back for holidays.
+const slack = 7 * 24 * time.Hour
+
+// Changed returns the series with each value replaced by its change. A value
+// whose counterpart was not published, or is not above zero where a percentage
+// is asked for, is missing: periods are paired by the calendar, never by their
+// place in the list. PercentAnnually compounds the change of one period over a
+// year; it reports false for series that are not monthly, quarterly or annual.
+func (s EconomicSeries) Changed(c Change) (EconomicSeries, bool) {
+	if c == Level {
+		return s, true
+	}
+	if c == PercentAnnually && s.Frequency.months() == 0 || !c.Valid() {
+		return s, false
+	}
+	changed := make([]Observation, len(s.Observations))
+	for i, o := range s.Observations {
+		changed[i] = Observation{Date: o.Date, Released: o.Released}
+		if before, ok := s.counterpart(i, c.OnYear()); ok && o.Value.Valid {
+			changed[i].Value = s.change(c, before, o.Value.Decimal)
+		}
+	}
+	s.Observations = changed
+	s.Unit = c.unit(s.Unit)
+	s.Provenance.Unit = s.Unit
+	if last, ok := s.Latest(); ok {
+		s.Provenance.AsOf = last.Date
+	}
+	return s, true
+}
+
+// counterpart is the value that observation i is compared with.
+func (s EconomicSeries) counterpart(i int, onYear bool) (decimal.Decimal, bool) {
+	day := s.Observations[i].Date
+	months := s.Frequency.months()
+	switch {
+	case onYear:
+		day = day.AddDate(-1, 0, 0)
+	case months > 0:
+		day = day.AddDate(0, -months, 0)
+	default:
+		return s.lastBefore(day)
+	}
+	if months > 0 {
+		return s.on(day)
+	}
+	return s.lastBefore(day.AddDate(0, 0, 1))
+}
+
+func (s EconomicSeries) on(day Date) (decimal.Decimal, bool) {
+	i := s.from(day)
+	if i == len(s.Observations) || !s.Observations[i].Date.Equal(day) {
+		return decimal.Decimal{}, false
+	}
+	v := s.Observations[i].Value
+	return v.Decimal, v.Valid
+}
+
+// lastBefore is the last value before a day, no more than a holiday back.
+func (s EconomicSeries) lastBefore(day Date) (decimal.Decimal, bool) {
+	furthest := slack
+	if s.Frequency == FrequencyWeekly {
+		furthest += slack
+	}
+	for i := s.from(day) - 1; i >= 0 && day.Sub(s.Observations[i].Date) <= furthest; i-- {
+		if v := s.Observations[i].Value; v.Valid {
+			return v.Decimal, true
+		}
+	}
+	return decimal.Decimal{}, false
+}
+
+// from is the index of the first observation on or after day.
+func (s EconomicSeries) from(day Date) int {
+	return sort.Search(len(s.Observations), func(i int) bool { return !s.Observations[i].Date.Before(day) })
+}
+
+func (s EconomicSeries) change(c Change, before, now decimal.Decimal) decimal.NullDecimal {
+	if c == Difference || c == DifferenceYear {
+		return decimal.NewNullDecimal(now.Sub(before))
+	}
+	if !before.IsPositive() {
+		return decimal.NullDecimal{}
+	}
+	// Sixteen digits, so that the power below still has more than are shown.
+	ratio := now.DivRound(before, 16)
+	if c == PercentAnnually {
+		ratio = ratio.Pow(decimal.NewFromInt(int64(12 / s.Frequency.months())))
+	}
+	return decimal.NewNullDecimal(ratio.Sub(decimal.NewFromInt(1)).Shift(2).Round(percentPlaces))
+}
+
+// unit is what changes of a series are counted in.
+func (c Change) unit(of string) string {
+	if c == Difference || c == DifferenceYear {
+		if of == "percent" {
+			return "percentage points"
+		}
+		return of
+	}
+	return "percent"
+}

@@ -1,0 +1,182 @@
+package market
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// Frequency is how often an economic series is measured. It says what span of
+// time an observation is about, and so how early it can have been known.
+type Frequency string
+
+// Frequencies in use. Daily and weekly observations are dated by the day they
+// are of or end with, the longer ones by the first day of their period.
+const (
+	FrequencyDaily     Frequency = "daily"
+	FrequencyWeekly    Frequency = "weekly"
+	FrequencyMonthly   Frequency = "monthly"
+	FrequencyQuarterly Frequency = "quarterly"
+	FrequencyAnnual    Frequency = "annual"
+)
+
+// months is the length of a period; zero for periods that are no whole months.
+func (f Frequency) months() int {
+	switch f {
+	case FrequencyMonthly:
+		return 1
+	case FrequencyQuarterly:
+		return 3
+	case FrequencyAnnual:
+		return 12
+	}
+	return 0
+}
+
+// Valid reports whether f is one of the frequencies in use.
+func (f Frequency) Valid() bool {
+	return f == FrequencyDaily || f == FrequencyWeekly || f.months() > 0
+}
+
+// PeriodEnd is the last day of the period that an observation dated d is about.
+func (f Frequency) PeriodEnd(d Date) Date {
+	if n := f.months(); n > 0 {
+		return d.AddDate(0, n, -1)
+	}
+	return d
+}
+
+// Seasonal says what was done to a series against the pattern of the year.
+type Seasonal string
+
+// Treatments of the season. Compare only series of the same treatment.
+const (
+	SeasonalNone         Seasonal = "none"
+	SeasonalAdjusted     Seasonal = "adjusted"
+	SeasonalAdjustedRate Seasonal = "adjusted-annual-rate" // a quarter's amount times four
+	SeasonalUnknown      Seasonal = "unknown"
+)
+
+// Valid reports whether s is one of the treatments in use.
+func (s Seasonal) Valid() bool {
+	return s == SeasonalNone || s == SeasonalAdjusted || s == SeasonalAdjustedRate || s == SeasonalUnknown
+}
+
+// SeriesID names an economic series in the spelling of FRED: upper case,
+// "CPIAUCSL".
+type SeriesID string
+
+// maxSeriesID is the longest that FRED gives out, with room.
+const maxSeriesID = 40
+
+// ParseSeriesID brings an identifier as people type it into nfa's spelling. It
+// does not know which series exist. What cannot be one yields ErrInvalidSymbol.
+func ParseSeriesID(text string) (SeriesID, error) {
+	id := strings.ToUpper(strings.TrimSpace(text))
+	notInID := func(r rune) bool { return !isAlphanumeric(r) && r != '_' && r != '.' && r != '-' }
+	if id == "" || len(id) > maxSeriesID || strings.ContainsFunc(id, notInID) || !strings.ContainsFunc(id, isAlphanumeric) {
+		return "", fmt.Errorf("%w: %.60q is no identifier of an economic series such as CPIAUCSL", ErrInvalidSymbol, text)
+	}
+	return SeriesID(id), nil
+}
+
+// SeriesInfo says what an economic series measures.
+type SeriesInfo struct {
+	ID        SeriesID  `json:"id"`
+	Title     string    `json:"title"`
+	Unit      string    `json:"unit"` // "percent", "index 1982-1984=100"
+	Frequency Frequency `json:"frequency"`
+	Seasonal  Seasonal  `json:"seasonal_adjustment"`
+	Publisher string    `json:"publisher"` // who measures it, not who passes it on
+	// ReleaseLag is about how many days after the end of a period its figure is
+	// out. It stands in for release dates where a source has none.
+	ReleaseLag int `json:"release_lag_days,omitempty"`
+}
+
+// Observation is one measured period. A value that was not published is invalid,
+// never zero.
+type Observation struct {
+	Date  Date                `json:"date"` // see Frequency
+	Value decimal.NullDecimal `json:"value"`
+	// Released is when this value was published; zero where that is not known.
+	Released Date `json:"released,omitzero"`
+}
+
+// EconomicSeries is a run of observations from one source, oldest first.
+type EconomicSeries struct {
+	SeriesInfo
+	Observations []Observation `json:"observations"`
+	// Vintage is the day whose published values these are: figures are revised,
+	// and an older day knew others. Zero where it is not known.
+	Vintage    Date       `json:"vintage,omitzero"`
+	Provenance Provenance `json:"provenance"` // AsOf is the date of the last value
+}
+
+// Within returns the observations dated in r. They are shared with s, not
+// copied; there may be none.
+func (s EconomicSeries) Within(r Range) EconomicSeries {
+	return s.keep(func(o Observation) bool { return r.Contains(o.Date) })
+}
+
+// KnownOn returns the observations that can have been published by the end of
+// day: by their release dates, else by the end of their period and ReleaseLag.
+// It cannot undo revisions: only a source that has vintages gives the values as
+// they stood then.
+func (s EconomicSeries) KnownOn(day Date) EconomicSeries {
+	return s.keep(func(o Observation) bool {
+		out := o.Released
+		if out.IsZero() {
+			out = s.Frequency.PeriodEnd(o.Date).AddDate(0, 0, s.ReleaseLag)
+		}
+		return !out.After(day)
+	})
+}
+
+func (s EconomicSeries) keep(wanted func(Observation) bool) EconomicSeries {
+	kept := make([]Observation, 0, len(s.Observations))
+	for _, o := range s.Observations {
+		if wanted(o) {
+			kept = append(kept, o)
+		}
+	}
+	s.Observations = kept
+	if last, ok := s.Latest(); ok {
+		s.Provenance.AsOf = last.Date
+	}
+	return s
+}
+
+// Latest is the last observation that has a value. It reports false where none
+// has.
+func (s EconomicSeries) Latest() (Observation, bool) {
+	for _, o := range slices.Backward(s.Observations) {
+		if o.Value.Valid {
+			return o, true
+		}
+	}
+	return Observation{}, false
+}
+
+// SeriesQuery narrows what is asked of a SeriesSource. The zero value asks for
+// everything, in its newest form.
+type SeriesQuery struct {
+	Range
+	// KnownOn, where set, asks for the values as published by the end of that
+	// day. A source without vintages gives the newest ones of the periods that
+	// were out by then, and says so with Vintage.
+	KnownOn time.Time
+}
+
+// SeriesSource gives economic series. An unknown identifier yields
+// ErrUnknownSymbol; a known one without observations in the query's range yields
+// ErrNoData. FindSeries lists the series that a few words describe, best first;
+// no match is no error. Observations may be shared with the source: read them,
+// do not change them.
+type SeriesSource interface {
+	EconomicSeries(ctx context.Context, id SeriesID, q SeriesQuery) (EconomicSeries, error)
+	FindSeries(ctx context.Context, words string) ([]SeriesInfo, error)
+}
