@@ -1,0 +1,93 @@
+package analytics
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// What the errors of alignment mean.
+var (
+	// ErrNoOverlap means that there is no date at which all series have a close.
+	ErrNoOverlap = errors.New("no common dates")
+	// ErrUnaligned means runs that Align did not bring to common dates.
+	ErrUnaligned = errors.New("not aligned")
+)
+
+// monthSlack is how far the last sessions of one month lie apart on different
+// exchanges. What is further apart is a month that has not ended in one of them.
+const monthSlack = 5 * 24 * time.Hour
+
+// Align keeps of each series the bars that all of them have, so that the i-th bar
+// of one belongs to the i-th of the others. Daily bars belong together when their
+// dates are equal, monthly ones when their months are and their dates are at most
+// five days apart; each keeps its own date. Nothing is filled in: a price carried
+// over a holiday would be a return of zero that nobody had, followed by one of two
+// days.
+//
+// Series of different intervals are ErrUnaligned; without a common bar the error
+// is ErrNoOverlap. The bars must be in order of date.
+func Align(series ...market.Series) ([]market.Series, error) {
+	if len(series) == 0 {
+		return nil, nil
+	}
+	at := make([]map[int64]int, len(series))
+	for i, s := range series {
+		if s.Interval != series[0].Interval {
+			return nil, fmt.Errorf("%s closes of %s beside %s ones of %s: %w", s.Interval, s.Symbol, series[0].Interval, series[0].Symbol, ErrUnaligned)
+		}
+		at[i] = make(map[int64]int, len(s.Bars))
+		for j, bar := range s.Bars {
+			at[i][slot(bar.Date, s.Interval)] = j
+		}
+	}
+	out := make([]market.Series, len(series))
+	for i, s := range series {
+		out[i] = s
+		out[i].Bars = nil
+	}
+	for _, bar := range series[0].Bars {
+		row := common(series, at, slot(bar.Date, series[0].Interval))
+		for i, b := range row {
+			out[i].Bars = append(out[i].Bars, b)
+		}
+	}
+	if len(out[0].Bars) == 0 {
+		return nil, ErrNoOverlap
+	}
+	return out, nil
+}
+
+// slot is what bars that belong together have in common.
+func slot(d time.Time, i market.Interval) int64 {
+	if i == market.Monthly {
+		return int64(d.Year())*12 + int64(d.Month())
+	}
+	return d.Unix()
+}
+
+// common is the bar of each series in a slot, or nothing if one has none there or
+// dates it too far from the others.
+func common(series []market.Series, at []map[int64]int, slot int64) []market.Bar {
+	row := make([]market.Bar, len(series))
+	var first, last time.Time
+	for i, s := range series {
+		j, ok := at[i][slot]
+		if !ok {
+			return nil
+		}
+		row[i] = s.Bars[j]
+		if i == 0 || row[i].Date.Before(first) {
+			first = row[i].Date
+		}
+		if row[i].Date.After(last) {
+			last = row[i].Date
+		}
+	}
+	if last.Sub(first) > monthSlack {
+		return nil
+	}
+	return row
+}

@@ -1,0 +1,60 @@
+package indicator
+
+import (
+	"math"
+	"slices"
+)
+
+// Stochastic is the stochastic oscillator, 0 to 100: where the close stands
+// between the lowest low and the highest high of the last n bars,
+//
+//	raw = 100 * (C - LL) / (HH - LL),  k = SMA(raw, smoothing),  d = SMA(k, signal)
+//
+// With a smoothing of 1 it is the fast one, with 3 the slow one. Warm-up: n +
+// smoothing - 2 for k, signal-1 more for d. Undefined where HH = LL. Usual
+// lengths: 14, 3, 3. Source: G. Lane, "Lane's Stochastics", Technical Analysis of
+// Stocks & Commodities 2, 1984.
+func Stochastic(b Bars, n, smoothing, signal int) (k, d []float64) {
+	raw := fold(func(v ...float64) float64 { return 100 * ratio(v[2]-v[1], v[0]-v[1]) }, highest(b.High, n), lowest(b.Low, n), b.Close)
+	k = SMA(raw, smoothing)
+	return k, SMA(k, signal)
+}
+
+// WilliamsR is Williams' percent range, -100 to 0:
+//
+//	-100 * (HH - C) / (HH - LL)
+//
+// over the last n bars. Warm-up: n-1. Undefined where HH = LL. Usual length: 14.
+// Source: L. Williams, "How I Made One Million Dollars Last Year Trading
+// Commodities", 1973.
+func WilliamsR(b Bars, n int) []float64 {
+	return fold(func(v ...float64) float64 { return -100 * ratio(v[0]-v[2], v[0]-v[1]) }, highest(b.High, n), lowest(b.Low, n), b.Close)
+}
+
+// CCI is the commodity channel index: how far the typical price T = (H+L+C)/3
+// stands from its mean, in mean deviations,
+//
+//	(T - SMA(T, n)) / (0.015 * mean |T[i] - SMA(T, n)|)
+//
+// the deviations being taken from the mean of the same n bars. The constant puts
+// most values between -100 and 100. Warm-up: n-1. Undefined where T does not move
+// within the window. Usual length: 20. Source: D. Lambert, "Commodity Channel
+// Index", Commodities, October 1980.
+func CCI(b Bars, n int) []float64 {
+	return rolling(b.typical(), n, func(window []float64) float64 {
+		// Counted from the first value, so that a window without movement has a
+		// deviation of exactly zero and not of a rounding error.
+		var mean, deviation float64
+		for _, v := range window {
+			mean += (v - window[0]) / float64(n)
+		}
+		for _, v := range window {
+			deviation += math.Abs(v-window[0]-mean) / float64(n)
+		}
+		return ratio(window[n-1]-window[0]-mean, 0.015*deviation)
+	})
+}
+
+func highest(x []float64, n int) []float64 { return rolling(x, n, slices.Max[[]float64]) }
+
+func lowest(x []float64, n int) []float64 { return rolling(x, n, slices.Min[[]float64]) }

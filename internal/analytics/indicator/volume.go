@@ -1,0 +1,71 @@
+package indicator
+
+import "gonum.org/v1/gonum/floats"
+
+// OBV is the on-balance volume: a running total to which the volume of each bar
+// is added when the close rose, and from which it is taken when it fell. Seed: 0
+// at the first bar of a run, so that only its changes mean anything. No warm-up.
+// Source: J. Granville, "Granville's New Key to Stock Market Profits", 1963.
+func OBV(b Bars) []float64 {
+	out := unknown(b.Len())
+	for from, to := range runs(1, b.Close, b.Volume) {
+		out[from] = 0
+		for i := from + 1; i < to; i++ {
+			out[i] = out[i-1] + toward(b.Close[i-1], b.Close[i])*b.Volume[i]
+		}
+	}
+	return out
+}
+
+// toward is 1 for a rise, -1 for a fall, 0 for neither.
+func toward(before, at float64) float64 {
+	switch {
+	case at > before:
+		return 1
+	case at < before:
+		return -1
+	}
+	return 0
+}
+
+// MFI is the money flow index, 0 to 100: with the flow (H+L+C)/3 * volume of a bar,
+//
+//	100 * P / (P + N)
+//
+// where P sums the flows of the last n bars whose typical price rose, N those
+// whose fell. Warm-up: n. Undefined where none did either, or nothing was traded.
+// Usual length: 14. Source: G. Quong and A. Soudack, Technical Analysis of Stocks
+// & Commodities 7, 1989.
+func MFI(b Bars, n int) []float64 {
+	typical := b.typical()
+	flow := func(direction float64) []float64 {
+		return rolling(step(func(before, at int) float64 {
+			if toward(typical[before], typical[at]) != direction {
+				return 0
+			}
+			return typical[at] * b.Volume[at]
+		}, typical, b.Volume), n, floats.Sum)
+	}
+	return fold(func(v ...float64) float64 { return 100 * ratio(v[0], v[0]+v[1]) }, flow(1), flow(-1))
+}
+
+// VWAP is the volume-weighted average price since the first bar of the run:
+//
+//	sum (H+L+C)/3 * volume / sum volume
+//
+// Over bars of one session it is the usual VWAP; over daily bars it is anchored at
+// the first date, and depends on which that is. No warm-up. Undefined until
+// something was traded. Source: StockCharts ChartSchool, "Volume-Weighted Average
+// Price (VWAP)" and "Anchored VWAP".
+func VWAP(b Bars) []float64 {
+	typical, out := b.typical(), unknown(b.Len())
+	for from, to := range runs(1, typical, b.Volume) {
+		var value, volume float64
+		for i := from; i < to; i++ {
+			value += typical[i] * b.Volume[i]
+			volume += b.Volume[i]
+			out[i] = ratio(value, volume)
+		}
+	}
+	return out
+}
