@@ -1,0 +1,6 @@
+//go:build !linux && !darwin && !windows
+
+package machine
+
+// memory is not known here.
+func memory() Memory { return Memory{} }

@@ -1,0 +1,80 @@
+package workspace
+
+import (
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// purpose is what a path is wanted for.
+type purpose int
+
+const (
+	reading purpose = iota
+	writing
+	measuring // only sizes are told
+)
+
+// allowed refuses the names that are not opened wherever they are.
+func allowed(name string) error {
+	switch {
+	case strings.HasPrefix(name, "."):
+		return ErrHidden
+	case isSecret(name):
+		return ErrSecret
+	case runtime.GOOS == "windows" && shortName.MatchString(name):
+		return ErrHidden // SSH~1 is another name of .ssh
+	}
+	return nil
+}
+
+var shortName = regexp.MustCompile(`~[0-9]`)
+
+// isSecret knows the names under which keys and passwords are kept. It is a net
+// under the user's own care, not a promise: a key in notes.txt is not found.
+func isSecret(name string) bool {
+	name = strings.ToLower(strings.TrimRight(name, ". ")) // as Windows reads it
+	switch filepath.Ext(name) {
+	case ".pem", ".key", ".p8", ".p12", ".pfx", ".jks", ".keystore", ".kdb", ".kdbx", ".ppk", ".asc", ".gpg", ".age",
+		".env", ".keychain", ".keychain-db", ".ovpn", ".tfstate", ".htpasswd", ".wallet":
+		return true
+	}
+	stem, _, _ := strings.Cut(name, ".")
+	return slices.Contains(secretStems, stem) || secretName.MatchString(name)
+}
+
+var (
+	secretStems = []string{
+		"env", "credentials", "credential", "secret", "secrets", "password", "passwords", "passwd", "shadow", "htpasswd",
+		"_netrc", "netrc", "kubeconfig", "wallet", "authorized_keys", "token", "tokens", "keystore", "apikey", "apikeys", "api_key", "api_keys",
+	}
+	secretName = regexp.MustCompile(`^id_(rsa|dsa|ecdsa|ed25519)|^(client_secret|service[-_]account)|^seed[-_]phrase`)
+)
+
+// homeAllows says what of nfa's home may be used. The settings may hold a key,
+// the database holds every conversation: neither is for a model to open.
+func homeAllows(steps []string, why purpose) error {
+	folders := []string{reportsFolder, "skills", "agents"}
+	switch {
+	case why == measuring:
+		return nil
+	case why == writing && (len(steps) == 0 || steps[0] != reportsFolder):
+		return ErrReadOnly
+	case len(steps) > 0 && !slices.Contains(folders, steps[0]):
+		return ErrOutside
+	}
+	return nil
+}
+
+// isSystem knows the trees of Unix in which files are no files: the environment
+// of every program is among them, keys included.
+func isSystem(abs string) bool {
+	for _, tree := range []string{"/proc", "/sys", "/dev"} {
+		if abs == tree || strings.HasPrefix(abs, tree+"/") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,119 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// ChunkSize is how much of a file is read at once at most, in bytes.
+const ChunkSize = 16 << 10
+
+// Text is a piece of a text file.
+type Text struct {
+	Path     string // as it may be told to anyone
+	Text     string
+	Offset   int64 // of the first byte of Text
+	Next     int64 // where to go on; zero at the end
+	Size     int64 // of the whole file, in bytes
+	Modified time.Time
+}
+
+// Read reads up to limit bytes of a text file from offset, never splitting a
+// character; zero and more than ChunkSize stand for ChunkSize. However long the
+// file is, no more than the piece is read.
+func (w *Workspace) Read(path string, offset int64, limit int) (Text, error) {
+	p, err := w.locate(path)
+	if err != nil {
+		return Text{}, err
+	}
+	at, p, name, err := w.openParent(p, reading)
+	if err != nil {
+		return Text{}, err
+	}
+	defer func() { _ = at.Close() }()
+	text, err := readPiece(at, name, max(offset, 0), limit)
+	if err != nil {
+		return Text{}, fmt.Errorf("%s: %w", p, err)
+	}
+	text.Path = p.String()
+	return text, nil
+}
+
+func readPiece(at *os.Root, name string, offset int64, limit int) (Text, error) {
+	f, info, err := openFile(at, name)
+	if err != nil {
+		return Text{}, err
+	}
+	defer func() { _ = f.Close() }()
+	if err := checkKind(f); err != nil {
+		return Text{}, err
+	}
+	if limit <= utf8.UTFMax || limit > ChunkSize {
+		limit = ChunkSize
+	}
+	piece := make([]byte, limit)
+	n, err := f.ReadAt(piece, min(offset, info.Size()))
+	if err != nil && !errors.Is(err, io.EOF) {
+		return Text{}, cause(err)
+	}
+	return cut(piece[:n], min(offset, info.Size()), info)
+}
+
+// cut takes the whole characters of a piece that was read at offset.
+func cut(piece []byte, offset int64, info fs.FileInfo) (Text, error) {
+	begin := 0
+	for offset > 0 && begin < min(len(piece), utf8.UTFMax-1) && !utf8.RuneStart(piece[begin]) {
+		begin++
+	}
+	piece, offset = piece[begin:], offset+int64(begin)
+	if offset+int64(len(piece)) < info.Size() {
+		piece = piece[:lastWhole(piece)]
+	}
+	if !utf8.Valid(piece) || slices.Contains(piece, 0) {
+		return Text{}, fmt.Errorf("%w, or not from byte %d on", ErrNotText, offset)
+	}
+	text := Text{Text: string(piece), Offset: offset, Size: info.Size(), Modified: info.ModTime()}
+	if end := offset + int64(len(piece)); end < info.Size() && len(piece) > 0 {
+		text.Next = end
+	}
+	return text, nil
+}
+
+// lastWhole is the end of the last character that is there to its end.
+func lastWhole(b []byte) int {
+	for i := len(b) - 1; i >= 0 && i >= len(b)-utf8.UTFMax; i-- {
+		if utf8.RuneStart(b[i]) && !utf8.FullRune(b[i:]) {
+			return i
+		}
+	}
+	return len(b)
+}
+
+// checkKind refuses what is no text by how it begins, and says what it is.
+func checkKind(f io.ReaderAt) error {
+	head := make([]byte, 512)
+	n, err := f.ReadAt(head, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return cause(err)
+	}
+	kind := http.DetectContentType(head[:n])
+	switch {
+	case strings.Contains(kind, "utf-16"):
+		return fmt.Errorf("%w but UTF-16; save it as UTF-8", ErrNotText)
+	case !strings.HasPrefix(kind, "text/"):
+		return fmt.Errorf("%w but %s; save the part that matters as text, or paste it", ErrNotText, kind)
+	}
+	// Up to three bytes at the end may begin a character that goes on.
+	if whole := head[:lastWhole(head[:n])]; !utf8.Valid(whole) {
+		return fmt.Errorf("%w but another encoding; save it as UTF-8", ErrNotText)
+	}
+	return nil
+}
