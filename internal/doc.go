@@ -5,15 +5,17 @@
 // wing can be read, tested and trusted alone.
 //
 //	floor 5  cmd/nfa ───────────────────────────── the roof: the only room that knows everyone
-//	floor 4  toolbox (bridge)                        tui       eval
+//	floor 4  toolbox (bridge)                        tui       eval       minutes
 //	                                                 └ tui/transcript, tui/shelf, tui/form, tui/ask,
 //	                                                   tui/slash, tui/bar, tui/pump, tui/layout,
 //	                                                   tui/draft, tui/terminal, tui/draw
 //	floor 3  analytics        sqlite                 agent
+//	         └ analytics/indicator
 //	floor 2  portfolio          :                    tool      session
 //	floor 1  market    skill  python  config         llm       markdown
 //	         └ market/sample      workspace, machine  └ llm/openai, llm/offline
-//	                              and web: the world
+//	                              and web: the world    └ llm/openai/provider
+//	                              credential: the keys
 //	           skill/lint, skill/install, skill/state stand on skill,
 //	           which stands on skill/workflow, skill/parameter and frontmatter;
 //	           roster on frontmatter alone

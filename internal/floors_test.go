@@ -25,12 +25,17 @@ var mayImport = map[string][]string{
 	"internal/market/*":            {"internal/market"},
 	"internal/portfolio":           {"internal/market"},
 	"internal/analytics":           {"internal/market", "internal/portfolio"},
+	"internal/analytics/indicator": {"internal/market", "internal/analytics"},
 	"internal/llm":                 {},
 	"internal/llm/*":               {"internal/llm"},
+	// What is known of the servers that llm/openai speaks to: data, which grows
+	// with every provider while the adapter does not.
+	"internal/llm/openai/provider": {"internal/llm"},
 	"internal/tool":                {"internal/llm"},
 	"internal/session":             {"internal/llm"},
 	"internal/session/sessiontest": {"internal/session", "internal/llm"},
 	"internal/agent":               {"internal/llm", "internal/tool", "internal/session"},
+	"internal/minutes":             {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/markdown"},
 	"internal/tui":                 {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/tui/transcript", "internal/tui/shelf", "internal/tui/form", "internal/tui/ask", "internal/tui/slash", "internal/tui/bar", "internal/tui/pump", "internal/tui/layout", "internal/tui/draft", "internal/tui/terminal", "internal/tui/draw"},
 	"internal/tui/transcript":      {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/tui/draw"},
 	"internal/tui/shelf":           {"internal/markdown", "internal/tui/draw"},
@@ -59,11 +64,14 @@ var mayImport = map[string][]string{
 	"internal/python":              {"internal/python/imports", "internal/python/sandbox"},
 	"internal/python/*":            {},
 	"internal/python/pythontest":   {"internal/python"},
-	"internal/toolbox":             {"internal/tool", "internal/market", "internal/portfolio", "internal/analytics", "internal/skill", "internal/skill/parameter", "internal/skill/workflow", "internal/python", "internal/workspace", "internal/machine", "internal/web"},
+	"internal/toolbox":             {"internal/tool", "internal/market", "internal/portfolio", "internal/analytics", "internal/analytics/indicator", "internal/skill", "internal/skill/parameter", "internal/skill/workflow", "internal/python", "internal/workspace", "internal/machine", "internal/web"},
 	"internal/eval":                {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/skill", "internal/skill/parameter"},
 	"internal/sqlite":              {"internal/market", "internal/portfolio", "internal/session", "internal/skill"},
 	"internal/config":              {},
-	"cmd/nfa":                      {"*"},
+	// Keys are kept beside the settings, not in them: a settings file is shown,
+	// copied and shared.
+	"internal/credential": {},
+	"cmd/nfa":             {"*"},
 }
 
 // onlyIn holds libraries that one room alone may know.
@@ -73,6 +81,7 @@ var onlyIn = map[string]string{
 	"charm.land/bubbles/v2":                  "internal/tui",
 	"modernc.org/sqlite":                     "internal/sqlite",
 	"github.com/sashabaranov/go-openai":      "internal/llm/openai",
+	"github.com/zalando/go-keyring":          "internal/credential",
 	"github.com/nfa-cli/nfa/internal/config": "cmd/nfa",
 }
 

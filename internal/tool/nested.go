@@ -40,9 +40,9 @@ func (r *Router) Step(ctx context.Context, step, name string, args json.RawMessa
 	return outcomes[0], err
 }
 
-// StepOf is the step that a call was made as, or "" for one that no other call
-// made.
-func StepOf(call llm.ToolCall) string {
-	_, step, _ := strings.Cut(call.ID, nestedBy)
+// StepOf is the step that the call of this ID was made as, or "" for one that no
+// other call made.
+func StepOf(callID string) string {
+	_, step, _ := strings.Cut(callID, nestedBy)
 	return step
 }

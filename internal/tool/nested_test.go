@@ -36,7 +36,7 @@ func TestRouter_CallsThatAToolMakesAreToldToo(t *testing.T) {
 	note := func(what string, call llm.ToolCall) {
 		mu.Lock()
 		defer mu.Unlock()
-		if step := tool.StepOf(call); step != "" {
+		if step := tool.StepOf(call.ID); step != "" {
 			what = step + " " + what
 		}
 		told = append(told, what+" "+call.Name)

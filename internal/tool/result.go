@@ -73,6 +73,9 @@ func (r Result) ErrorText() string {
 	if !r.IsError {
 		return ""
 	}
+	if e, ok := r.Value.(interface{ ErrorText() string }); ok {
+		return e.ErrorText()
+	}
 	if m, ok := r.Value.(map[string]any); ok {
 		if s, ok := m["error"].(string); ok {
 			return s

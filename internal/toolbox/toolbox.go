@@ -16,11 +16,21 @@ type Deps struct {
 	Quotes    market.QuoteSource
 	Bars      market.BarSource
 	Directory market.Directory
-	Skills    *skill.Registry
+	// Series and Filings may be missing, and then so are their tools.
+	Series  market.SeriesSource
+	Filings market.FilingSource
+	Skills  *skill.Registry
 	// SkillDisabled tells which skills the user has switched off; nil means none.
 	SkillDisabled func(name string) bool
 	// Has tells which tools the agent that answers can call; nil means all.
 	Has func(tool string) bool
+	// Files, Machine and Web are the world around the program; what is nil has no
+	// tools.
+	Files   Files
+	Machine Machine
+	Web     Web
+	// Online tells whether the network may be used; nil means that it may.
+	Online func() bool
 	// Now is the clock, time.Now where nil. No price after it is given, so a
 	// clock set back replays what was known then.
 	Now func() time.Time
@@ -35,9 +45,19 @@ func All(d Deps) []tool.Tool {
 		newQuote(d),
 		newPriceHistory(d),
 		newReturnsStats(d),
+		newCompareAssets(d),
+		newCorrelation(d),
+		newTechnicalIndicators(d),
 		newCalculate(),
 		newCurrentTime(d.Now),
 	}
+	if d.Series != nil {
+		tools = append(tools, newMacroSeries(d))
+	}
+	if d.Filings != nil {
+		tools = append(tools, newFilings(d), newFilingSection(d))
+	}
+	tools = append(tools, d.world()...)
 	if d.Skills == nil || len(d.Skills.List()) == 0 {
 		return tools // without skills a tool to load them would only mislead
 	}

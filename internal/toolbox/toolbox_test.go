@@ -28,7 +28,7 @@ type args map[string]any
 func deps(t testing.TB) toolbox.Deps {
 	t.Helper()
 	s := sample.New()
-	return toolbox.Deps{Quotes: s, Bars: s, Directory: s, Now: clock(t, "2026-11-20T10:30:00Z")}
+	return toolbox.Deps{Quotes: s, Bars: s, Directory: s, Series: s, Filings: s, Now: clock(t, "2026-11-20T10:30:00Z")}
 }
 
 // depsOf are the tools over the given series alone.
@@ -147,7 +147,8 @@ func wantError(t testing.TB, res tool.Result, code, part string) {
 // Wording is reviewed like code: this is every tool as the model sees it.
 func TestAll_SpecsAreAsReviewed(t *testing.T) {
 	var b strings.Builder
-	for _, tl := range toolbox.All(deps(t)) {
+	d, _ := inWorld(t, nil)
+	for _, tl := range toolbox.All(d) {
 		spec := tl.Spec()
 		var schema any
 		if err := json.Unmarshal(spec.Parameters, &schema); err != nil {
@@ -185,9 +186,11 @@ func TestAll_ClockMayBeLeftOut(t *testing.T) {
 // Every figure needs what it takes to trust it, whatever tool it is from.
 func TestAll_FiguresAreCompleteAndUnique(t *testing.T) {
 	for name, in := range map[string]args{
-		"quote":         {"symbols": []string{"AAPL", "^GSPC"}},
-		"price_history": {"symbol": "^GSPC", "range": "1m"},
-		"returns_stats": {"symbol": "^GSPC"},
+		"quote":          {"symbols": []string{"AAPL", "^GSPC"}},
+		"price_history":  {"symbol": "^GSPC", "range": "1m"},
+		"returns_stats":  {"symbol": "^GSPC"},
+		"macro_series":   {"series_id": "CPIAUCSL", "units": "pct_change_1y"},
+		"filing_section": {"symbol": "AAPL", "year": 2024, "item": "8"},
 	} {
 		res, _ := answered(t, deps(t), name, in)
 		seen := map[string]bool{}
@@ -201,8 +204,11 @@ func TestAll_FiguresAreCompleteAndUnique(t *testing.T) {
 }
 
 func TestAll_SampleDataIsLoudWhereverItIsShown(t *testing.T) {
-	for _, name := range []string{"quote", "price_history", "returns_stats"} {
-		res, _ := answered(t, deps(t), name, args{"symbol": "AAPL"})
+	for name, in := range map[string]args{
+		"quote": {"symbol": "AAPL"}, "price_history": {"symbol": "AAPL"}, "returns_stats": {"symbol": "AAPL"},
+		"macro_series": {"series_id": "UNRATE"}, "filings": {"symbol": "AAPL"}, "filing_section": {"symbol": "AAPL", "year": 2024, "item": "1A"},
+	} {
+		res, _ := answered(t, deps(t), name, in)
 		if !strings.Contains(res.ForUser, "SAMPLE") || !strings.Contains(res.Summary, "SAMPLE") {
 			t.Errorf("%s shows %q and %q, want SAMPLE in both", name, res.Summary, res.ForUser)
 		}
