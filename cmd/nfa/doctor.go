@@ -14,6 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/market/sample"
+	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
@@ -103,7 +104,35 @@ func examine(ctx context.Context, g *globals) []check {
 		return append(checks, check{"start", statusProblem, err.Error(), ""})
 	}
 	defer h.close()
-	return append(checks, checkSkills(h)...)
+	checks = append(checks, checkSkills(h)...)
+	checks = append(checks, checkAgents(h)...)
+	return append(checks, checkPython(ctx, h))
+}
+
+// checkPython says what Python steps would run with. Nothing else needs Python.
+func checkPython(ctx context.Context, h *house) check {
+	status := h.pythonStatus(ctx)
+	if status.Reason != "" {
+		return check{"python", statusNote, "steps of skills in Python cannot run: " + status.Reason, pythonMend}
+	}
+	return check{"python", statusOK, "steps of skills run with " + status.Runtime, ""}
+}
+
+func checkAgents(h *house) []check {
+	h.roster = roster.Open(h.agentsFolder())
+	var checks []check
+	for _, row := range h.agentRows() {
+		for _, warning := range row.Warnings {
+			checks = append(checks, check{"agents", statusNote, row.Name + ": " + warning, ""})
+		}
+		if row.Reason != "" {
+			checks = append(checks, check{"agents", statusNote, row.Path + ": " + row.Reason, row.Mend})
+		}
+	}
+	if _, ok := h.roster.Lookup(h.cfg.Agent); !ok {
+		checks = append(checks, check{"agents", statusProblem, h.noSuchAgent(h.cfg.Agent).Error(), "set agent to one of them"})
+	}
+	return checks
 }
 
 // checkModel makes the model, which refuses what ask would refuse, and sends

@@ -9,6 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/parameter"
 	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/form"
 )
 
 // prepare is activate for the chat: where the words do not suffice it asks for
@@ -38,15 +39,15 @@ func needs(content skill.Content, values map[string]string, wrong *parameter.Err
 	for _, bad := range wrong.Invalid {
 		problems[bad.Parameter] = bad.Reason
 	}
-	form := &tui.NeedsError{Title: content.Skill.Name}
+	asked := &tui.NeedsError{Title: content.Skill.Name}
 	for _, p := range content.Skill.Parameters {
-		form.Fields = append(form.Fields, tui.Field{
+		asked.Fields = append(asked.Fields, form.Field{
 			Name: p.Name, About: p.Description, Hint: p.Type, Value: values[p.Name],
 			Required: p.Required, Choices: p.Enum, Problem: problems[p.Name],
 		})
 	}
-	form.Fill = func(filled map[string]string) (agent.Input, error) { return fill(content, filled) }
-	return form
+	asked.Fill = func(filled map[string]string) (agent.Input, error) { return fill(content, filled) }
+	return asked
 }
 
 // fill takes the values of a form, and asks again where they do not fit.
@@ -58,20 +59,20 @@ func fill(content skill.Content, filled map[string]string) (agent.Input, error) 
 	arguments, err := parameter.Read(content.Skill.Parameters, given)
 	var wrong *parameter.Error
 	if errors.As(err, &wrong) {
-		form := needs(content, filled, wrong)
-		for i, f := range form.Fields {
+		again := needs(content, filled, wrong)
+		for i, f := range again.Fields {
 			for _, missing := range wrong.Missing {
 				if f.Name == missing {
-					form.Fields[i].Problem = "a value is needed"
+					again.Fields[i].Problem = "a value is needed"
 				}
 			}
 		}
-		return agent.Input{}, form
+		return agent.Input{}, again
 	}
 	if err != nil {
 		return agent.Input{}, err
 	}
-	return activation(content, arguments, filledWords(content.Skill.Parameters, filled)), nil
+	return activation(content, arguments, filledWords(content.Skill.Parameters, filled))
 }
 
 // filledWords is what the user could have typed instead of filling in the form.

@@ -15,6 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/market/sample"
+	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/skill"
@@ -34,7 +35,8 @@ type house struct {
 	waiting  []install.Waiting // skills that could not be moved out of it
 	state    *state.State      // what the user decided about skills
 	market   *sample.Source
-	router   *tool.Router
+	router   *tool.Router // of all tools but those that run skills
+	python   *python.Runner
 	roster   *roster.Roster
 	model    func(wanted string) (llm.Model, string, error)
 	speaking atomic.Pointer[speaker] // nil where no agent is wired
@@ -205,7 +207,7 @@ func (h *house) activate(name, words string) (agent.Input, error) {
 	if err != nil {
 		return agent.Input{}, usagef("/%s: %w; usage: /%s %s", s.Name, err, s.Name, s.ArgumentHint)
 	}
-	return activation(content, arguments, words), nil
+	return activation(content, arguments, words)
 }
 
 // usable loads a skill that the user has not switched off.
@@ -217,9 +219,13 @@ func (h *house) usable(name string) (skill.Content, error) {
 	return content, err
 }
 
-func activation(content skill.Content, arguments parameter.Arguments, words string) agent.Input {
+func activation(content skill.Content, arguments parameter.Arguments, words string) (agent.Input, error) {
+	call, err := workflowCall(content.Skill, arguments)
+	if err != nil {
+		return agent.Input{}, err
+	}
 	typed := strings.TrimSpace("/" + content.Skill.Name + " " + words)
-	return agent.Input{Text: typed, ForModel: skill.Activation(content, arguments), Skill: content.Skill.Name}
+	return agent.Input{Text: typed, ForModel: skill.Activation(content, arguments), Skill: content.Skill.Name, Call: call}, nil
 }
 
 // slashWords splits "/name words"; the words may go on over several lines. A

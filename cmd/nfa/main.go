@@ -16,6 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -49,6 +50,9 @@ type terminal struct {
 }
 
 func run(args []string, t terminal) int {
+	if len(args) > 0 && args[0] == python.SandboxVerb {
+		return python.SandboxMain(t.in, t.out, t.err)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	// The first signal ends the work cleanly; a second one ends the program.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -16,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+	"github.com/nfa-cli/nfa/internal/python/pythontest"
 )
 
 var update = flag.Bool("update", false, "write the expected output of the scripts anew")
@@ -30,6 +32,7 @@ func TestScript(t *testing.T) {
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
+		Condition:           condition,
 		Setup: func(e *testscript.Env) error {
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
@@ -37,7 +40,7 @@ func TestScript(t *testing.T) {
 			// The race detector holds every program for a second at its end.
 			e.Setenv("GORACE", "atexit_sleep_ms=0")
 			e.Values[serverKey{}] = new(*llmtest.Server)
-			return os.Mkdir(home, 0o700)
+			return os.MkdirAll(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":     exits,
@@ -49,8 +52,36 @@ func TestScript(t *testing.T) {
 			"requests":  requests,
 			"copyid":    copyID,
 			"zip":       makeZip,
+			"sandbox":   useSandbox,
 		},
 	})
+}
+
+// condition is [sandbox], which holds where the real sandbox can be had.
+func condition(cond string) (bool, error) {
+	if cond != "sandbox" {
+		return false, fmt.Errorf("unknown condition %q", cond)
+	}
+	if testing.Short() {
+		return false, nil
+	}
+	_, err := pythontest.Installation()
+	return err == nil, nil
+}
+
+// useSandbox has Python steps run in the real sandbox.
+func useSandbox(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 0 {
+		ts.Fatalf("usage: sandbox")
+	}
+	c, err := pythontest.Installation()
+	ts.Check(err)
+	cache := filepath.Join(ts.Getenv("HOME"), ".nfa", "cache")
+	ts.Check(os.MkdirAll(cache, 0o700))
+	ts.Check(os.Symlink(c.Dir, filepath.Join(cache, "python")))
+	ts.Setenv("NFA_PYTHON_RUNTIME", "wasm")
+	ts.Setenv("NFA_PYTHON_WASM_URL", c.Distribution.URL)
+	ts.Setenv("NFA_PYTHON_WASM_SHA256", c.Distribution.SHA256)
 }
 
 // exits CODE COMMAND... runs a command and wants that exit code.

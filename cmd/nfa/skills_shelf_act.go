@@ -12,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/skill/lint"
 	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/form"
 )
 
 // Fields of the forms beside those of a SKILL.md.
@@ -23,8 +24,8 @@ const (
 
 // editable are the fields of a SKILL.md that a form changes; the rest is for the
 // editor.
-func editable() []tui.Field {
-	return []tui.Field{
+func editable() []form.Field {
+	return []form.Field{
 		{Name: "name", Required: true, About: "lower-case letters, digits and hyphens; it is typed after the slash"},
 		{Name: "description", Required: true, About: "what it does and when to use it; the assistant chooses by it"},
 		{Name: "category", About: "the group it is listed in"},
@@ -137,7 +138,7 @@ func (s skillShelf) editText(name string) (tui.Outcome, error) {
 }
 
 func (s skillShelf) clone(name string) (tui.Outcome, error) {
-	form := &tui.Form{Title: "Clone " + name, Fields: []tui.Field{
+	form := &tui.Form{Title: "Clone " + name, Fields: []form.Field{
 		{Name: fieldAs, Required: true, Value: "my-" + name, About: "the name of the copy, which is yours to change"},
 	}}
 	form.Fill = func(values map[string]string) (tui.Outcome, error) {
@@ -172,7 +173,7 @@ func (s skillShelf) remove(name string) (tui.Outcome, error) {
 }
 
 func (s skillShelf) takeIn(string) (tui.Outcome, error) {
-	form := &tui.Form{Title: "Import", Fields: []tui.Field{
+	form := &tui.Form{Title: "Import", Fields: []form.Field{
 		{Name: fieldFile, Required: true, About: "a SKILL.md, a skill's folder, or a zip archive of skills"},
 		{Name: fieldAs, About: "take it in under this name"},
 		replacing("put it in the place of yours of that name, or hide another's"),
@@ -195,7 +196,7 @@ func (s skillShelf) takeIn(string) (tui.Outcome, error) {
 }
 
 func (s skillShelf) giveOut(name string) (tui.Outcome, error) {
-	form := &tui.Form{Title: "Export " + name, Fields: []tui.Field{
+	form := &tui.Form{Title: "Export " + name, Fields: []form.Field{
 		{Name: fieldFile, Required: true, Value: name + ".zip", About: "a .zip for the skill with its files, or a .md for its SKILL.md alone"},
 		replacing("write over a file that is there"),
 	}}
@@ -288,9 +289,9 @@ func again(form *tui.Form, values map[string]string, err error) (tui.Outcome, er
 }
 
 // blame notes a problem at the first of the named fields that there is.
-func blame(fields []tui.Field, problem string, names ...string) bool {
+func blame(fields []form.Field, problem string, names ...string) bool {
 	for _, name := range names {
-		i := slices.IndexFunc(fields, func(f tui.Field) bool { return f.Name == name })
+		i := slices.IndexFunc(fields, func(f form.Field) bool { return f.Name == name })
 		if i >= 0 {
 			fields[i].Problem = strings.TrimPrefix(fields[i].Problem+"; "+problem, "; ")
 			return true
@@ -300,8 +301,8 @@ func blame(fields []tui.Field, problem string, names ...string) bool {
 }
 
 // replacing asks whether what is in the way may go.
-func replacing(about string) tui.Field {
-	return tui.Field{Name: fieldReplace, Value: "no", Choices: []string{"no", "yes"}, About: about}
+func replacing(about string) form.Field {
+	return form.Field{Name: fieldReplace, Value: "no", Choices: []string{"no", "yes"}, About: about}
 }
 
 func yes(word string) bool { return word == "yes" }

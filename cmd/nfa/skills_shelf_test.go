@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -268,6 +269,10 @@ func TestK23_SkippedFilesAreThereWithTheirReasonAndCanBeFixed(t *testing.T) {
 
 func TestK23_ThePickerHasWhatCanBeUsedByCategory(t *testing.T) {
 	s, _ := shelfIn(t)
+	const needing = "---\nname: fortune\ndescription: Tells it\ntools_required: [crystal_ball]\n---\n"
+	if _, err := s.installer().Create([]byte(needing), install.Options{}); err != nil {
+		t.Fatal(err)
+	}
 	picker := s.skillPicker()
 	last := ""
 	for _, i := range picker.Items() {
@@ -276,7 +281,7 @@ func TestK23_ThePickerHasWhatCanBeUsedByCategory(t *testing.T) {
 		}
 		last = i.Group
 	}
-	if _, ok := itemOf(picker, "fetch-webpage"); ok {
+	if _, ok := itemOf(picker, "fortune"); ok {
 		t.Error("the picker offers a skill whose tool is not there")
 	}
 	if o := press(t, picker, "enter", "get-price"); o.Compose != "/get-price " {

@@ -68,7 +68,7 @@ func (h *house) goOnWith(name string, chosen bool) error {
 func (h *house) setup() (agent.Setup, error) {
 	s := h.speaking.Load()
 	return agent.Setup{
-		Model: s.model, ModelName: s.modelName, Profile: s.profile.Name, Router: s.router,
+		Model: s.model, ModelName: s.modelName, Profile: s.profile.Name, Router: h.withWorkflows(s.router),
 		Prompt: h.prompt(s.profile.Instructions), ByRule: s.modelName == offlineName,
 	}, nil
 }

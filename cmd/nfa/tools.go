@@ -29,13 +29,13 @@ func newToolsList(g *globals) *cobra.Command {
 		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, _ []string) error {
 			if asJSON {
 				all := []toolJSON{}
-				for _, t := range h.router.Tools() {
+				for _, t := range h.withWorkflows(h.router).Tools() {
 					all = append(all, toolOf(t))
 				}
 				return printJSON(g.out, all)
 			}
 			w := tabwriter.NewWriter(g.out, 0, 0, 2, ' ', 0)
-			for _, t := range h.router.Tools() {
+			for _, t := range h.withWorkflows(h.router).Tools() {
 				fmt.Fprintf(w, "%s\t%s\t%s\n", t.Name, t.Effect, firstSentence(t.Description))
 			}
 			return w.Flush()
@@ -63,7 +63,7 @@ func newToolsShow(g *globals) *cobra.Command {
 		Use: "show NAME", Short: "Show what a tool does and takes",
 		Args: args(cobra.ExactArgs(1)),
 		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, names []string) error {
-			t, ok := h.router.Lookup(names[0])
+			t, ok := h.withWorkflows(h.router).Lookup(names[0])
 			if !ok {
 				return usagef("no tool %q; nfa tools list shows them", names[0])
 			}
@@ -107,7 +107,7 @@ func callTool(ctx context.Context, g *globals, name, arguments string, asJSON, y
 		return err
 	}
 	defer h.close()
-	o, err := h.router.Call(ctx, llm.ToolCall{ID: "call_1", Name: name, Arguments: text})
+	o, err := h.withWorkflows(h.router).Call(ctx, llm.ToolCall{ID: "call_1", Name: name, Arguments: text})
 	if err != nil {
 		return err
 	}

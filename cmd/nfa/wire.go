@@ -53,16 +53,16 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	h.skills = skill.Open(skill.Options{Roots: h.skillRoots(w.notice), Log: log})
 	h.moveSkills(w.notice, told)
 	h.market = sample.New()
-	tools := toolbox.All(toolbox.Deps{
-		Quotes: h.market, Bars: h.market, Directory: h.market, Now: clock,
+	tools := toolbox.All(h.inWorld(toolbox.Deps{
+		Quotes: h.market, Bars: h.market, Directory: h.market, Series: h.market, Filings: h.market, Now: clock,
 		Skills: h.skills, SkillDisabled: h.state.Disabled, Has: h.hasTool,
-	})
+	}))
 	h.router, err = tool.NewRouter(tools, tool.Options{Approver: w.approver, Log: log})
 	if err != nil {
 		return h, fmt.Errorf("wiring the tools: %w", err)
 	}
-	if !w.sessions {
-		return h, nil
+	if h.python, err = newPython(home, cfg.Python); err != nil || !w.sessions {
+		return h, err
 	}
 	h.roster = roster.Open(h.agentsFolder())
 	h.model = modelOpener(g, cfg, log)

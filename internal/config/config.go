@@ -28,10 +28,22 @@ type Config struct {
 	Color      string   // auto, always or never
 	SkillPaths []string // more folders of skills, absolute
 	Timeouts   Timeouts
+	Python     Python
+	KeyStore   string     // auto or file: where nfa auth keeps keys
+	Providers  []Provider // what the user says of model providers, in order
 	// Warnings are what the user should know although the settings hold.
 	Warnings []string
 
 	origins map[string]string // by key
+}
+
+// Python says where the Python steps of skills run, and within which limits.
+type Python struct {
+	Runtime     string // auto, system or wasm
+	Interpreter string
+	URL, SHA256 string // of the sandbox; empty for the one nfa is tested with
+	Timeout     time.Duration
+	MemoryMB    int
 }
 
 // Timeouts bound the waits for a model's server.
@@ -191,15 +203,19 @@ type Value struct {
 	Origin string `json:"origin"` // "flag --model", "env NFA_MODEL", "/path/config.yaml:3" or "default"
 }
 
-// Values lists every setting in the order of Settings.
+// Values lists every setting in the order of Settings, then the providers that a
+// file names.
 func (c *Config) Values() []Value {
 	settings := Settings()
 	out := make([]Value, len(settings))
 	for i, s := range settings {
 		out[i] = Value{Key: s.Key, Value: s.show(c), Origin: c.origins[s.Key]}
 	}
-	return out
+	return append(out, c.providerValues()...)
 }
+
+// Origin is where the value of a setting came from, in the words of Value.
+func (c *Config) Origin(key string) string { return c.origins[key] }
 
 // absolute keeps an empty path empty, and a path as it is where the working
 // directory is gone: opening it then says why.

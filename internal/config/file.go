@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"syscall"
 	"unicode/utf8"
@@ -130,6 +129,11 @@ func syntaxError(path string, err error) error {
 
 // mapping reads the settings of one level.
 func (l *loader) mapping(src source, n *yaml.Node, prefix string) {
+	l.pairs(src, n, prefix, func(name, value *yaml.Node) { l.entry(src, name, value, prefix+name.Value) })
+}
+
+// pairs gives the entries of a mapping, each once.
+func (l *loader) pairs(src source, n *yaml.Node, prefix string, take func(name, value *yaml.Node)) {
 	seen := map[string]int{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		name, value := n.Content[i], n.Content[i+1]
@@ -142,7 +146,7 @@ func (l *loader) mapping(src source, n *yaml.Node, prefix string) {
 			continue
 		}
 		seen[name.Value] = name.Line
-		l.entry(src, name, value, prefix+name.Value)
+		take(name, value)
 	}
 }
 
@@ -153,6 +157,10 @@ func (l *loader) entry(src source, name, value *yaml.Node, key string) {
 		l.problem(src.at(name), "%s may not be set by a project, because a folder you cloned must not redirect your questions; set it in your own settings or as %s", key, s.Env())
 	case ok:
 		l.scalar(src, s, value)
+	case key == providersKey && src.project:
+		l.problem(src.at(name), "providers may not be set by a project, because a folder you cloned must not redirect your questions; set it in your own settings")
+	case key == providersKey:
+		l.providers(src, value)
 	case !l.isSection(key):
 		l.problem(src.at(name), "unknown setting %q; %s", key, l.suggest(key))
 	case value.Kind != yaml.MappingNode:
@@ -176,7 +184,7 @@ func (l *loader) scalar(src source, s Setting, value *yaml.Node) {
 		l.problem(src.at(value), "%w", err)
 		return
 	}
-	if s.Secret && src.mode&0o077 != 0 && runtime.GOOS != "windows" {
+	if s.Secret && src.exposed() {
 		l.cfg.Warnings = append(l.cfg.Warnings, fmt.Sprintf(
 			"%s holds %s and others may read it (mode %04o); run: chmod 600 %s", src.path, s.Key, src.mode, src.path))
 	}

@@ -26,7 +26,10 @@ func TestLoad_ProjectMayNotRedirectQuestions(t *testing.T) {
 func TestSettings_OnlyHarmlessOnesAreForProjects(t *testing.T) {
 	// Servers and keys would redirect the user's questions; folders of skills
 	// would put a stranger's instructions before the model unasked.
-	forTheUser := map[string]bool{"base_url": true, "api_key": true, "skills.paths": true}
+	forTheUser := map[string]bool{"base_url": true, "api_key": true, "skills.paths": true, "key_store": true,
+		// An interpreter or a download of a stranger's choice would be theirs to run.
+		"python.runtime": true, "python.interpreter": true, "python.wasm_url": true, "python.wasm_sha256": true, "python.timeout": true, "python.memory_mb": true,
+	}
 	for _, s := range config.Settings() {
 		if s.Project == forTheUser[s.Key] {
 			t.Errorf("%s: Project = %v", s.Key, s.Project)

@@ -5,11 +5,14 @@ import "strings"
 // suggest names the key that was meant, or all of them when none is near.
 func (l *loader) suggest(key string) string {
 	best, distance := "", 0
-	keys := make([]string, len(l.settings))
-	for i, s := range l.settings {
-		keys[i] = s.Key
-		if d := editDistance(key, s.Key); best == "" || d < distance {
-			best, distance = s.Key, d
+	keys := make([]string, 0, len(l.settings)+1)
+	for _, s := range l.settings {
+		keys = append(keys, s.Key)
+	}
+	keys = append(keys, providersKey)
+	for _, known := range keys {
+		if d := editDistance(key, known); best == "" || d < distance {
+			best, distance = known, d
 		}
 	}
 	if distance <= max(2, len(best)/2) {

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui/ask"
 )
 
 // Approvals is the tool.Approver that asks on the screen. Make it with
@@ -16,9 +17,8 @@ type Approvals struct {
 
 // question is an approval somebody waits for.
 type question struct {
-	approval tool.Approval
-	ctx      context.Context // the asker's: a question nobody waits for is taken down
-	answer   chan tool.Answer
+	ask.Question
+	ctx context.Context // the asker's: a question nobody waits for is taken down
 }
 
 // NewApprovals returns an Approver that waits for a chat to show its questions.
@@ -29,14 +29,16 @@ func NewApprovals() *Approvals {
 // Approve asks the user and waits for the answer, or for ctx to end. It is safe
 // for concurrent use; questions are asked one after another.
 func (a *Approvals) Approve(ctx context.Context, request tool.Approval) (tool.Answer, error) {
-	q := &question{approval: request, ctx: ctx, answer: make(chan tool.Answer, 1)}
+	answers := make(chan tool.Answer, 1)
+	answer := func(a tool.Answer) { answers <- a }
+	q := &question{Question: ask.Question{Approval: request, Answer: answer}, ctx: ctx}
 	select {
 	case a.asked <- q:
 	case <-ctx.Done():
 		return tool.Answer{}, ctx.Err()
 	}
 	select {
-	case answer := <-q.answer:
+	case answer := <-answers:
 		return answer, nil
 	case <-ctx.Done():
 		return tool.Answer{}, ctx.Err()

@@ -10,10 +10,18 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/ask"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 	"github.com/nfa-cli/nfa/internal/tui/shelf"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
+
+// confirmation is a question on a shelf, and what a yes to it does.
+type confirmation struct {
+	*ask.Confirmation
+	action string // the name of what asks
+	yes    func() (Outcome, error)
+}
 
 // browsing is a shelf that is open: the screen, and what its actions wait for.
 type browsing struct {
@@ -26,7 +34,7 @@ type browsing struct {
 	selecting string // the item to stand on, once it is there
 	doing     string // the action that runs
 
-	form    *form
+	form    *filling
 	confirm *confirmation
 }
 
@@ -60,7 +68,7 @@ func (m *Model) browse(s *Shelf, words string) tea.Cmd {
 	}
 	m.shelf = &browsing{Shelf: s, browser: shelf.New(m.st, s.Title, s.Empty)}
 	m.shelf.browser.Filter(words)
-	m.completion.close()
+	m.completion.Close()
 	m.transcript.Blur()
 	return m.stock(m.shelf)
 }
@@ -139,7 +147,7 @@ func (m *Model) shelfKey(k tea.KeyPressMsg) tea.Cmd {
 		on.form = nil
 		return nil
 	case on.form != nil:
-		return on.form.key(k, m.cfg.Now())
+		return m.formKey(on.form, k)
 	case on.confirm != nil:
 		return m.confirmKey(k)
 	}
@@ -176,11 +184,11 @@ func (m *Model) act(on *browsing, action string, run func() (Outcome, error)) te
 
 func (m *Model) confirmKey(k tea.KeyPressMsg) tea.Cmd {
 	on, c := m.shelf, m.shelf.confirm
-	switch c.key(k) {
-	case agreed:
+	switch c.Press(k.String()) {
+	case ask.Agreed:
 		on.confirm = nil
-		return m.act(on, c.action, c.Yes)
-	case refused:
+		return m.act(on, c.action, c.yes)
+	case ask.Refused:
 		on.confirm = nil
 	}
 	return nil
@@ -212,16 +220,18 @@ func (m *Model) goOn(on *browsing, action string, o Outcome) tea.Cmd {
 	stock := m.stock(on)
 	switch {
 	case o.Ask.askable():
-		on.form = &form{st: m.st, on: on, tellsCtrlEnter: m.tellsCtrlEnter}
-		on.form.take(o.Ask.asking(on, action))
+		on.form = m.newForm(o.Ask.asking(on, action))
+		on.form.on = on
 	case o.Confirm != nil:
-		on.confirm = &confirmation{Confirm: o.Confirm, st: m.st, action: action, arming: arming{now: m.cfg.Now}}
-		on.confirm.arming.begin()
+		question := ask.NewConfirmation(m.st, m.cfg.Now, o.Confirm.Question, o.Confirm.Detail)
+		on.confirm = &confirmation{Confirmation: question, action: action, yes: o.Confirm.Yes}
 	case o.Exec != nil:
 		return tea.Batch(stock, m.execute(on, action, o.Exec))
 	case o.Compose != "":
 		m.insert(o.Compose)
 		return m.leave()
+	case o.Resume != nil:
+		return tea.Batch(stock, m.resume(o.Resume))
 	case o.Show != "":
 		on.browser.Show(action, o.Show)
 	}
@@ -231,6 +241,9 @@ func (m *Model) goOn(on *browsing, action string, o Outcome) tea.Cmd {
 // late is for what comes of an action after its shelf, or its form, was closed:
 // nothing goes on, but what went wrong is said, and what changed is asked.
 func (m *Model) late(on *browsing, msg *outcomeMsg) tea.Cmd {
+	if msg != nil && msg.outcome.Resume != nil {
+		msg.outcome.Resume.Done(false)
+	}
 	if m.shelf == on {
 		return m.stock(on)
 	}
@@ -290,17 +303,17 @@ func (m *Model) insert(text string) {
 	if !m.composer.empty() && !strings.HasSuffix(text, " ") {
 		text += " "
 	}
-	m.composer.set(text + m.composer.value())
+	m.composer.Set(text + m.composer.Value())
 	m.typed()
 }
 
 func (on *browsing) setStyles(st *draw.Styles) {
 	on.browser.SetStyles(st)
 	if on.form != nil {
-		on.form.setStyles(st)
+		on.form.SetStyles(st)
 	}
 	if on.confirm != nil {
-		on.confirm.st = st
+		on.confirm.SetStyles(st)
 	}
 }
 
@@ -308,9 +321,9 @@ func (on *browsing) setStyles(st *draw.Styles) {
 func (on *browsing) paste(msg tea.PasteMsg) tea.Cmd {
 	switch {
 	case on.form != nil:
-		return on.form.Update(msg)
+		return on.form.write(msg)
 	case on.confirm != nil:
-		on.confirm.arming.take(msg)
+		on.confirm.Disturb()
 	default:
 		on.browser.Paste(msg.Content)
 	}

@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/form"
 )
 
 // TestK23_AnEditorHasTheTerminalAndThenGoesOn runs a real program, this test
@@ -81,7 +82,7 @@ func hostileShelf(text func() string) func() *tui.Shelf {
 	outcomes := []tui.Outcome{
 		{Said: text()}, {Show: text()},
 		{Confirm: &tui.Confirm{Question: text(), Detail: []string{text(), text()}, Yes: func() (tui.Outcome, error) { return tui.Outcome{}, errors.New(text()) }}},
-		{Ask: &tui.Form{Title: text(), Fields: []tui.Field{{Name: text(), About: text(), Hint: text(), Value: text(), Problem: text()}},
+		{Ask: &tui.Form{Title: text(), Fields: []form.Field{{Name: text(), About: text(), Hint: text(), Value: text(), Problem: text()}},
 			Fill: func(map[string]string) (tui.Outcome, error) { return tui.Outcome{}, errors.New(text()) }}},
 	}
 	item := func(name string) tui.Item {

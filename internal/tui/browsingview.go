@@ -5,20 +5,20 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/layout"
 	"github.com/nfa-cli/nfa/internal/tui/shelf"
 )
 
 // docked says whether a question has the last lines of the shelf's screen.
 func (m *Model) docked() bool {
-	return m.prompt.open() || m.shelf.form != nil || m.shelf.confirm != nil
+	return m.prompt.Open() || m.shelf.form != nil || m.shelf.confirm != nil
 }
 
 // dock is what is asked below the shelf. A turn that waits for an approval comes
 // before what the user is at.
 func (m *Model) dock() []string {
 	switch {
-	case m.prompt.open():
+	case m.prompt.Open():
 		return m.prompt.View()
 	case m.shelf.form != nil:
 		return m.shelf.form.View()
@@ -54,8 +54,8 @@ func (m *Model) meanwhile() string {
 	switch {
 	case m.shelf.doing != "":
 		return m.shelf.doing + " …"
-	case m.activity.running():
-		return m.activity.sign() + " " + m.activity.doing
+	case m.activity.Running():
+		return m.activity.Brief()
 	default:
 		return ""
 	}
@@ -63,12 +63,12 @@ func (m *Model) meanwhile() string {
 
 func (m *Model) shelfRows() []string {
 	rows := append(m.shelf.browser.View(), m.dock()...)
-	margin := strings.Repeat(" ", m.margin())
+	margin := strings.Repeat(" ", layout.Margin(m.width))
 	for i, row := range rows {
 		rows[i] = margin + row
 	}
-	if m.status.warning != "" && len(rows) > 0 {
-		rows[len(rows)-1] = margin + draw.Fit(m.st.Warn.Apply(m.status.warning), m.inner())
+	if warning := m.status.Warning(); warning != "" && len(rows) > 0 {
+		rows[len(rows)-1] = margin + warning
 	}
 	return rows
 }
@@ -78,8 +78,8 @@ func (m *Model) shelfCursor() *tea.Cursor {
 	var cursor *tea.Cursor
 	height := m.height
 	switch {
-	case m.prompt.open():
-		cursor, height = m.prompt.cursor()
+	case m.prompt.Open():
+		cursor, height = m.reasonCursor()
 	case m.shelf.form != nil:
 		cursor, height = m.shelf.form.cursor()
 	case m.shelf.confirm == nil:
@@ -90,7 +90,7 @@ func (m *Model) shelfCursor() *tea.Cursor {
 	if cursor == nil {
 		return nil
 	}
-	cursor.X = min(cursor.X+m.margin(), m.width-1)
+	cursor.X = min(cursor.X+layout.Margin(m.width), m.width-1)
 	cursor.Y = min(max(m.height-height+cursor.Y, 0), m.height-1)
 	return cursor
 }

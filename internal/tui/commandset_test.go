@@ -1,46 +1,29 @@
 package tui
 
-import (
-	"testing"
+import "testing"
 
-	"github.com/google/go-cmp/cmp"
-)
-
-func TestParseSlash_TellsNamesFromArguments(t *testing.T) {
-	for text, want := range map[string][3]string{
-		"/help":            {"help", "", "true"},
-		"/get-price  AAPL": {"get-price", "AAPL", "true"},
-		"/plan\nline two":  {"plan", "line two", "true"},
-		"/etc/hosts":       {"etc/hosts", "", "true"},
-		"no /slash":        {"", "", "false"},
-		"/":                {"", "", "true"},
+func TestCommandSet_TheViewsOwnWinAndASkillThatLosesKeepsItsPrefix(t *testing.T) {
+	set := newCommandSet([]Command{
+		{Name: "help", Kind: KindSkill, About: "a skill"}, {Name: "clear", About: "not the view's own"},
+		{Name: "plan", Kind: KindSkill, About: "another skill"},
+	})
+	for _, tt := range []struct {
+		name      string
+		own       bool
+		wantName  string
+		wantAbout string
+	}{
+		{"clear", true, "clear", "begin a new conversation; this one is kept"},
+		{"help", true, "help", "keys and commands"},
+		{"skill:help", false, "skill:help", "a skill"},
+		{"skill:plan", false, "plan", "another skill"},
 	} {
-		name, args, ok := parseSlash(text)
-		if got := [3]string{name, args, map[bool]string{true: "true", false: "false"}[ok]}; got != want {
-			t.Errorf("parseSlash(%q) = %v, want %v", text, got, want)
+		c, ok := set.named(tt.name)
+		if !ok || c.Name != tt.wantName || c.About != tt.wantAbout || (c.act != nil) != tt.own {
+			t.Errorf("named(%q) = %+v, %t, want %q about %q, own %t", tt.name, c, ok, tt.wantName, tt.wantAbout, tt.own)
 		}
 	}
-}
-
-func TestCommandSet_AnEarlierNameWins(t *testing.T) {
-	set := newCommandSet([]Command{
-		{Name: "help", Kind: KindSkill, About: "a skill"}, {Name: "model", About: "first"}, {Name: "model", About: "second"},
-		{Name: "plan", Kind: KindSkill}, {Name: "clear", About: "not the view's own"},
-	})
-	var names []string
-	for _, c := range set.sorted {
-		names = append(names, c.Name)
-	}
-	if diff := cmp.Diff([]string{"clear", "help", "model", "plan", "quit", "skill:help"}, names); diff != "" {
-		t.Errorf("names (-want +got):\n%s", diff)
-	}
-	if c := set.byName["model"]; c.About != "first" {
-		t.Errorf("model is the one about %q, want the first", c.About)
-	}
-	if c := set.byName["clear"]; c.act == nil {
-		t.Error("clear is not the view's own")
-	}
-	if c := set.byName["skill:plan"]; c.Kind != KindSkill {
-		t.Error("a skill is not reachable by its prefix")
+	if c, ok := set.named("nonsense"); ok {
+		t.Errorf(`named("nonsense") = %+v, want none`, c)
 	}
 }

@@ -9,11 +9,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/draft"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
-
-// composerRows is how far the composer grows.
-const composerRows = 8
 
 // composer is where the user writes: several lines, with the terminal's own
 // cursor, so that input methods open beside it.
@@ -23,10 +21,8 @@ type composer struct {
 	area   textarea.Model
 	hint   string // the arguments of the command being typed
 
-	pastes pastes
-
-	sent  []string // messages of this conversation, oldest first
-	shown int      // which of them is shown; len(sent) means none
+	pastes  draft.Pastes
+	history draft.History // of this conversation
 }
 
 func newComposer(st *draw.Styles, prompt string) *composer {
@@ -36,7 +32,7 @@ func newComposer(st *draw.Styles, prompt string) *composer {
 	c.area.DynamicHeight = true
 	c.area.CharLimit = 0
 	c.area.MaxWidth = 0
-	c.area.MaxHeight = composerRows
+	c.area.MaxHeight = draft.Rows
 	// Without a content height of its own the area would stop taking lines
 	// where it stops growing.
 	c.area.MaxContentHeight = 1 << 20
@@ -52,12 +48,13 @@ func newComposer(st *draw.Styles, prompt string) *composer {
 	// These two would start a clipboard program; the terminal pastes by itself.
 	keys.Paste.SetEnabled(false)
 	keys.CopySelection.SetEnabled(false)
-	c.setStyles(st)
+	c.SetStyles(st)
 	c.area.Focus()
 	return c
 }
 
-func (c *composer) setStyles(st *draw.Styles) {
+// SetStyles changes the theme.
+func (c *composer) SetStyles(st *draw.Styles) {
 	c.st = st
 	c.area.SetStyles(textarea.Styles{
 		Cursor: textarea.CursorStyle{Shape: tea.CursorBar, Blink: true},
@@ -66,17 +63,21 @@ func (c *composer) setStyles(st *draw.Styles) {
 
 // SetSize gives the composer its width and the most rows it may take.
 func (c *composer) SetSize(width, rows int) {
-	c.area.MaxHeight = max(min(rows, composerRows), 1)
+	c.area.MaxHeight = max(min(rows, draft.Rows), 1)
 	c.area.SetWidth(width)
 }
 
-func (c *composer) height() int   { return c.area.Height() }
-func (c *composer) value() string { return c.pastes.unfold(c.area.Value()) }
-func (c *composer) empty() bool   { return c.area.Length() == 0 && c.area.LineCount() == 1 }
+func (c *composer) height() int { return c.area.Height() }
 
-func (c *composer) set(text string) {
-	c.pastes = pastes{}
-	c.put(c.pastes.fold(text))
+// Value is the text, with the pastes in the place of their labels.
+func (c *composer) Value() string { return c.pastes.Unfold(c.area.Value()) }
+
+func (c *composer) empty() bool { return c.area.Length() == 0 && c.area.LineCount() == 1 }
+
+// Set replaces the text.
+func (c *composer) Set(text string) {
+	c.pastes = draft.Pastes{}
+	c.put(c.pastes.Fold(text))
 }
 
 // put replaces what stands in the composer, labels included.
@@ -91,8 +92,8 @@ func (c *composer) redraw() { c.area, _ = c.area.Update(nil) }
 
 func (c *composer) reset() {
 	c.area.Reset()
-	c.pastes = pastes{}
-	c.shown = len(c.sent)
+	c.pastes = draft.Pastes{}
+	c.history.Leave()
 }
 
 // Update takes a key or a paste. What comes from the clipboard was written by
@@ -100,7 +101,7 @@ func (c *composer) reset() {
 func (c *composer) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
-		c.area.InsertString(c.pastes.fold(markdown.Sanitize(msg.Content)))
+		c.area.InsertString(c.pastes.Fold(markdown.Sanitize(msg.Content)))
 		c.redraw()
 		return nil
 	case tea.KeyPressMsg:
@@ -121,7 +122,7 @@ func (c *composer) Update(msg tea.Msg) tea.Cmd {
 // backspace takes a label away whole: half of one would stand for nothing.
 func (c *composer) backspace(msg tea.KeyPressMsg) (cmd tea.Cmd) {
 	line := []rune(strings.Split(c.area.Value(), "\n")[c.area.Line()])
-	times := max(c.pastes.labelBefore(string(line[:c.area.Column()])), 1)
+	times := max(c.pastes.LabelBefore(string(line[:c.area.Column()])), 1)
 	for range times {
 		c.area, cmd = c.area.Update(msg)
 	}
@@ -139,32 +140,19 @@ func (c *composer) breakLine() bool {
 	return true
 }
 
-// remember keeps a message for recall.
-func (c *composer) remember(text string) {
-	if n := len(c.sent); n == 0 || c.sent[n-1] != text {
-		c.sent = append(c.sent, text)
-	}
-	c.shown = len(c.sent)
-}
-
 // recall goes through earlier messages, back with -1, and reports whether it
 // did: only an untouched recalled text, or none, may be replaced.
 func (c *composer) recall(step int) bool {
-	untouched := c.shown < len(c.sent) && c.value() == c.sent[c.shown]
-	if !c.empty() && !untouched {
-		return false
-	}
-	next := c.shown + step
-	if next < 0 || next > len(c.sent) || c.empty() && step > 0 {
-		return untouched
-	}
-	c.shown = next
-	if next == len(c.sent) {
+	written := c.Value()
+	text, ok := c.history.Recall(step, written)
+	switch {
+	case !ok || text == written:
+	case text == "":
 		c.area.Reset()
-		return true
+	default:
+		c.Set(text)
 	}
-	c.set(c.sent[next])
-	return true
+	return ok
 }
 
 // View draws the text, with the hint behind it where there is room.

@@ -14,11 +14,12 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/form"
 )
 
 // compareFields are those of a skill with one value that is needed.
-func compareFields() []tui.Field {
-	return []tui.Field{
+func compareFields() []form.Field {
+	return []form.Field{
 		{Name: "symbols", About: "what to compare, with commas between", Hint: "from book: VTI BND", Required: true},
 		{Name: "range", About: "how far back to look", Hint: "default 5y", Choices: []string{"1y", "3y", "5y", "10y", "max"}},
 		{Name: "base", About: "the currency to compare in", Value: "USD"},
@@ -28,7 +29,7 @@ func compareFields() []tui.Field {
 // asked is what a skill that wants values got.
 type asked struct{ got []map[string]string }
 
-func (a *asked) command(fill func(values map[string]string) (agent.Input, error), fields ...tui.Field) tui.Command {
+func (a *asked) command(fill func(values map[string]string) (agent.Input, error), fields ...form.Field) tui.Command {
 	recorded := func(values map[string]string) (agent.Input, error) {
 		a.got = append(a.got, values)
 		return fill(values)
@@ -191,7 +192,7 @@ func TestK21_AProblemThatTheWordsHaveIsWhereTheFormBegins(t *testing.T) {
 func TestK21_LeftAndRightGoThroughChoices(t *testing.T) {
 	var c tui.Conversation
 	var a asked
-	fields := []tui.Field{
+	fields := []form.Field{
 		{Name: "optional", Choices: []string{"a", "b"}}, {Name: "needed", Required: true, Choices: []string{"x", "y"}},
 	}
 	onScreen(t, withCommands(&c, a.command(compares, fields...)), 80, 24, func(s *screen) {
@@ -273,7 +274,7 @@ func TestK21_TheCursorStandsBehindWideCharactersInAForm(t *testing.T) {
 func TestK21_ALongNameKeepsItsStarAndALongValueItsEnd(t *testing.T) {
 	var a asked
 	var c tui.Conversation
-	field := tui.Field{Name: "a-parameter-with-a-long-name", Required: true, Value: strings.Repeat("word ", 8) + "end"}
+	field := form.Field{Name: "a-parameter-with-a-long-name", Required: true, Value: strings.Repeat("word ", 8) + "end"}
 	onScreen(t, withCommands(&c, a.command(compares, field)), 40, 15, func(s *screen) {
 		s.ask("/compare-assets")
 		s.shows("› a-paramet… *  word word word word\n", "word word word word\n                 end\n")
@@ -287,7 +288,7 @@ func TestK21_AFormWaitsForTheTurnAndLeavesTheDraft(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, func() tui.Config {
 		c = &scripted{id: "s1", turns: []turnFunc{hangsFor(time.Second), answers("compared"), answers("drafted")}}
-		return tui.Config{Conversation: c, Commands: []tui.Command{a.command(compares, tui.Field{Name: "symbols", Value: "VTI"})}}
+		return tui.Config{Conversation: c, Commands: []tui.Command{a.command(compares, form.Field{Name: "symbols", Value: "VTI"})}}
 	}, 80, 24, func(s *screen) {
 		s.ask("first")
 		s.ask("/compare-assets")
@@ -352,9 +353,9 @@ func TestK21_CancellingGivesBackWhatWasQueuedAfterIt(t *testing.T) {
 func TestK21_AFormWithMoreFieldsThanRowsKeepsTheCurrentInSight(t *testing.T) {
 	var a asked
 	var c tui.Conversation
-	var fields []tui.Field
+	var fields []form.Field
 	for i := range 30 {
-		fields = append(fields, tui.Field{Name: fmt.Sprintf("field-%02d", i)})
+		fields = append(fields, form.Field{Name: fmt.Sprintf("field-%02d", i)})
 	}
 	onScreen(t, withCommands(&c, a.command(compares, fields...)), 40, 15, func(s *screen) {
 		s.ask("/compare-assets")
@@ -378,7 +379,7 @@ func TestNeedsError_SaysWhatIsMissing(t *testing.T) {
 	fields[1].Problem = "no such range"
 	for _, tt := range []struct {
 		name   string
-		fields []tui.Field
+		fields []form.Field
 		want   string
 	}{
 		{"missing and wrong", fields, "symbols: a value is needed; range: no such range"},

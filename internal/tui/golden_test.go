@@ -157,7 +157,7 @@ type frame struct {
 
 func TestScreen_LooksAsDrawn(t *testing.T) {
 	for _, size := range []struct{ width, height int }{{80, 24}, {40, 15}} {
-		for _, f := range slices.Concat(frames(), shelfFrames()) {
+		for _, f := range slices.Concat(frames(), shelfFrames(), workflowFrames()) {
 			name := fmt.Sprintf("%s.%dx%d", f.name, size.width, size.height)
 			t.Run(name, func(t *testing.T) {
 				var got string

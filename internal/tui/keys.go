@@ -4,6 +4,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"github.com/nfa-cli/nfa/internal/tui/slash"
 )
 
 // armedFor is how long the first Ctrl+C waits for the second.
@@ -18,26 +20,26 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	if name == "ctrl+c" {
 		return m.interrupt()
 	}
-	m.quitArmed, m.status.warning = time.Time{}, ""
+	m.disarm()
 	if cmd, ok := terminalKey(name); ok {
 		return cmd
 	}
-	if m.shelf != nil && !m.prompt.open() {
+	if m.shelf != nil && !m.prompt.Open() {
 		return m.shelfKey(k)
 	}
 	if m.scrollKey(name) {
 		return nil
 	}
 	switch {
-	case m.prompt.open():
-		return m.prompt.Update(k)
+	case m.prompt.Open():
+		return m.promptKey(k)
 	case m.form != nil && name == "esc":
 		return m.cancelForm()
 	case m.form != nil:
-		return m.form.key(k, m.cfg.Now())
+		return m.formKey(m.form, k)
 	case m.transcript.Focused() && m.focusKey(name):
 		return nil
-	case m.completion.open():
+	case m.completion.Open():
 		if cmd, ok := m.completionKey(name); ok {
 			return cmd
 		}
@@ -64,14 +66,23 @@ func (m *Model) interrupt() tea.Cmd {
 		closed = m.cancelForm()
 	}
 	now := m.cfg.Now()
-	m.quitArmed, m.status.warning = now, "press Ctrl+C again to quit"
+	m.quitArmed = now
+	m.status.Warn("press Ctrl+C again to quit")
 	return tea.Batch(closed, tea.Tick(armedFor, func(time.Time) tea.Msg { return disarmMsg{now} }))
 }
 
-func (m *Model) disarm(msg disarmMsg) {
-	if m.quitArmed.Equal(msg.armed) {
-		m.quitArmed, m.status.warning = time.Time{}, ""
+// disarm forgets the first Ctrl+C.
+func (m *Model) disarm() {
+	m.quitArmed = time.Time{}
+	m.status.Warn("")
+}
+
+// promptKey handles a key while a question is open.
+func (m *Model) promptKey(k tea.KeyPressMsg) tea.Cmd {
+	if m.prompt.Press(k.String()) {
+		return m.reason.Update(k)
 	}
+	return nil
 }
 
 // terminalKey handles the keys that are about the terminal, whatever is open.
@@ -127,19 +138,20 @@ func (m *Model) focusKey(name string) bool {
 func (m *Model) completionKey(name string) (tea.Cmd, bool) {
 	switch name {
 	case "up", "ctrl+p":
-		m.completion.choose(-1)
+		m.completion.Choose(-1)
 	case "down", "ctrl+n":
-		m.completion.choose(+1)
+		m.completion.Choose(+1)
 	case "esc":
-		m.completion.close()
+		m.completion.Close()
 	case "tab":
-		m.complete(m.completion.current())
+		chosen, _ := m.completion.Current()
+		m.complete(chosen)
 		return nil, true
 	case "enter":
-		chosen := m.completion.current()
+		chosen, exact := m.completion.Current()
 		// A name typed to its end, or one that takes no arguments, leaves
 		// nothing to wait for.
-		if chosen.Hint == "" || m.completion.typed == chosen.Name {
+		if chosen.Hint == "" || exact {
 			return m.submit("/" + chosen.Name), true
 		}
 		m.complete(chosen)
@@ -147,12 +159,12 @@ func (m *Model) completionKey(name string) (tea.Cmd, bool) {
 	default:
 		return nil, false
 	}
-	m.composer.hint = m.hintFor(m.composer.value())
+	m.composer.hint = m.hintFor(m.composer.Value())
 	return nil, true
 }
 
-func (m *Model) complete(c Command) {
-	m.composer.set("/" + c.Name + " ")
+func (m *Model) complete(chosen slash.Item) {
+	m.composer.Set("/" + chosen.Name + " ")
 	m.typed()
 }
 
@@ -165,7 +177,7 @@ func (m *Model) composeKey(name string) (tea.Cmd, bool) {
 		if m.composer.breakLine() {
 			return nil, true
 		}
-		return m.submit(m.composer.value()), true
+		return m.submit(m.composer.Value()), true
 	case name == "esc":
 		m.stop()
 	case name == "ctrl+d" && empty:
@@ -187,7 +199,7 @@ func (m *Model) composeKey(name string) (tea.Cmd, bool) {
 	case name == "up" && m.composer.recall(-1), name == "down" && m.composer.recall(+1):
 		m.typed()
 		// The arrows go on through the history, not through a list.
-		m.completion.close()
+		m.completion.Close()
 	default:
 		return nil, false
 	}

@@ -4,14 +4,20 @@ import (
 	"context"
 	"image/color"
 	"os"
-	"strings"
 	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tui/ask"
+	"github.com/nfa-cli/nfa/internal/tui/bar"
+	"github.com/nfa-cli/nfa/internal/tui/draft"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/layout"
+	"github.com/nfa-cli/nfa/internal/tui/slash"
+	"github.com/nfa-cli/nfa/internal/tui/terminal"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
@@ -24,16 +30,17 @@ type Model struct {
 
 	width, height int
 
-	header     *header
+	header     *bar.Header
 	transcript *transcript.Transcript
-	activity   *activity
-	completion *completion
+	activity   *bar.Activity
+	completion *slash.List
 	composer   *composer
-	prompt     *prompt
-	form       *form       // nil while no values are asked for
+	prompt     *ask.Prompt
+	reason     *composer   // of a refusal, while the prompt has one explained
+	form       *filling    // nil while no values are asked for
 	shelf      *browsing   // nil while no shelf is open
 	lent       atomic.Bool // the terminal, to a program
-	status     *statusLine
+	status     *bar.Status
 
 	commands     commandSet
 	conversation Conversation
@@ -64,32 +71,38 @@ func New(ctx context.Context, cfg Config) *Model {
 	st := cfg.Theme.styles()
 	m := &Model{
 		ctx: ctx, cfg: cfg, st: st,
-		header:     &header{st: st, banner: cfg.Banner},
+		header:     bar.NewHeader(st, cfg.Banner.title()),
 		transcript: transcript.New(st, cfg.Now),
-		activity:   &activity{st: st, now: cfg.Now},
+		activity:   bar.NewActivity(st, cfg.Now),
 		composer:   newComposer(st, "> "),
-		prompt:     &prompt{st: st, arming: arming{now: cfg.Now}},
-		status:     &statusLine{st: st, status: cfg.Status(), picker: cfg.Picker != nil},
+		status:     bar.NewStatus(st, cfg.Picker != nil),
 
 		commands:     newCommandSet(cfg.Commands),
 		conversation: cfg.Conversation,
 	}
-	m.completion = &completion{st: st, commands: m.commands}
-	m.open()
+	m.prompt = ask.NewPrompt(st, cfg.Now, m.newReason)
+	m.completion = slash.NewList(st, m.commands.Set)
+	m.showStatus()
+	m.open(cfg.History)
 	return m
+}
+
+func (m *Model) newReason() ask.Editor {
+	m.reason = newComposer(m.st, "why? ")
+	return m.reason
 }
 
 // open fills the transcript of a chat that begins: the banner, or what was said
 // before.
-func (m *Model) open() {
-	typed := m.transcript.Replay(m.cfg.History)
+func (m *Model) open(history []session.Entry) {
+	typed := m.transcript.Replay(history)
 	if m.transcript.Empty() {
 		m.welcome()
 		return
 	}
 	m.spoken = true
 	for _, text := range typed {
-		m.composer.remember(text)
+		m.composer.history.Remember(text)
 	}
 }
 
@@ -106,7 +119,7 @@ func (m *Model) SessionID() string {
 // settle cancels a turn that still runs and lets it keep its transcript.
 func (m *Model) settle(limit time.Duration) {
 	if m.turn != nil {
-		m.turn.pump.settle(limit)
+		m.turn.pump.Settle(limit)
 	}
 }
 
@@ -120,7 +133,7 @@ func (m *Model) Init() tea.Cmd {
 		cmds = append(cmds, func() tea.Msg { return openMsg{} })
 	}
 	if m.cfg.Theme == ThemeAuto {
-		if light, known := announcedBackground(m.cfg.Environ); !known {
+		if light, known := terminal.Light(m.cfg.Environ); !known {
 			// The answer may never come; until then the dark theme stands.
 			cmds = append(cmds, tea.RequestBackgroundColor)
 		} else if light {
@@ -130,26 +143,17 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// announcedBackground reads what some terminals say of their background without
-// being asked: COLORFGBG is "foreground;background" in the 16 colours.
-func announcedBackground(environ []string) (light, known bool) {
-	for _, v := range environ {
-		if value, ok := strings.CutPrefix(v, "COLORFGBG="); ok {
-			background := value[strings.LastIndex(value, ";")+1:]
-			return background == "7" || background == "15", true
-		}
-	}
-	return false, false
-}
-
 func (m *Model) setStyles(st *draw.Styles) {
 	m.st = st
-	m.header.st, m.activity.st, m.completion.st = st, st, st
-	m.prompt.st, m.status.st = st, st
+	m.header.SetStyles(st)
+	m.activity.SetStyles(st)
+	m.completion.SetStyles(st)
+	m.prompt.SetStyles(st)
+	m.status.SetStyles(st)
 	m.transcript.SetStyles(st)
-	m.composer.setStyles(st)
+	m.composer.SetStyles(st)
 	if m.form != nil {
-		m.form.setStyles(st)
+		m.form.SetStyles(st)
 	}
 	if m.shelf != nil {
 		m.shelf.setStyles(st)
@@ -202,12 +206,14 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case execMsg:
 		return m.executed(msg)
 	case askedMsg:
-		m.prompt.ask(msg.question)
+		m.prompt.Ask(&msg.question.Question)
 		return tea.Batch(m.cfg.Approvals.next(m.ctx), msg.question.dropped)
 	case droppedMsg:
-		m.prompt.drop(msg.question)
+		m.prompt.Drop(&msg.question.Question)
 	case disarmMsg:
-		m.disarm(msg)
+		if m.quitArmed.Equal(msg.armed) {
+			m.disarm()
+		}
 	}
 	return nil
 }
@@ -222,14 +228,18 @@ func (m *Model) learnBackground(c color.Color) {
 }
 
 func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
-	if m.prompt.open() {
-		return m.prompt.Update(msg)
+	if m.prompt.Open() {
+		m.prompt.Disturb()
+		if m.prompt.Explaining() {
+			return m.reason.Update(msg)
+		}
+		return nil
 	}
 	if m.shelf != nil {
 		return m.shelf.paste(msg)
 	}
 	if m.form != nil {
-		return m.form.Update(msg)
+		return m.form.write(msg)
 	}
 	m.transcript.Blur()
 	cmd := m.composer.Update(msg)
@@ -240,7 +250,7 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 func (m *Model) wheel(msg tea.MouseWheelMsg) {
 	step := map[tea.MouseButton]int{tea.MouseWheelUp: -3, tea.MouseWheelDown: +3}[msg.Button]
 	if m.shelf != nil {
-		m.shelf.browser.Wheel(msg.X-m.margin(), step)
+		m.shelf.browser.Wheel(msg.X-layout.Margin(m.width), step)
 		return
 	}
 	m.transcript.Scroll(step)
@@ -249,33 +259,35 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) {
 func (m *Model) click(msg tea.MouseClickMsg) {
 	if m.shelf != nil {
 		if msg.Button == tea.MouseLeft && !m.docked() {
-			m.shelf.browser.Click(msg.X-m.margin(), msg.Y)
+			m.shelf.browser.Click(msg.X-layout.Margin(m.width), msg.Y)
 		}
 		return
 	}
-	if y := msg.Y - m.plan().top; msg.Button == tea.MouseLeft && y >= 0 {
+	if y := msg.Y - m.plan().Top; msg.Button == tea.MouseLeft && y >= 0 {
 		m.transcript.ToggleAt(y)
 	}
 }
 
 // typed follows the composer's text with the completion and the hint.
 func (m *Model) typed() {
-	text := m.composer.value()
-	m.completion.update(text)
+	text := m.composer.Value()
+	m.completion.Follow(text)
 	m.composer.hint = m.hintFor(text)
 }
 
 // hintFor is what may follow the command in text: that of the highlighted item
 // while the list is open, or of a command that waits for its arguments.
 func (m *Model) hintFor(text string) string {
-	if m.completion.open() {
-		return m.completion.current().Hint
+	if m.completion.Open() {
+		chosen, _ := m.completion.Current()
+		return chosen.Hint
 	}
-	name, args, ok := parseSlash(text)
+	name, args, ok := slash.Parse(text)
 	if !ok || args != "" {
 		return ""
 	}
-	return m.commands.byName[name].Hint
+	item, _, _ := m.commands.Find(name)
+	return item.Hint
 }
 
 func (m *Model) busy() bool { return m.turn != nil || m.preparing || m.form != nil }
@@ -291,17 +303,44 @@ func (m *Model) clear() tea.Cmd {
 		return nil
 	}
 	last := m.SessionID()
-	m.clearing, m.spoken, m.queue = false, false, nil
-	m.conversation = m.cfg.Start()
-	m.transcript.Clear()
-	m.composer.sent, m.composer.shown = nil, 0
-	m.welcome()
+	m.clearing = false
+	m.turnTo(m.cfg.Start(), nil)
 	if last != "" {
 		m.transcript.Say(transcript.Info, "a new conversation; the last one is kept as "+last)
 	}
-	m.status.status = m.cfg.Status()
+	m.showStatus()
 	return nil
 }
+
+// turnTo goes on with a conversation, drawn as it was. No turn may be running.
+func (m *Model) turnTo(c Conversation, history []session.Entry) {
+	m.spoken, m.queue = false, nil
+	m.conversation = c
+	m.transcript.Clear()
+	m.composer.history = draft.History{}
+	m.open(history)
+}
+
+// resume goes on with another conversation, unless one is being answered here:
+// what is still to come would be lost from sight.
+func (m *Model) resume(r *Resume) tea.Cmd {
+	if m.busy() {
+		r.Done(false)
+		m.shelf.browser.Fail("an answer is still coming; wait for it, or stop it with Esc in the chat")
+		return nil
+	}
+	last := m.SessionID()
+	m.turnTo(r.Conversation, r.History)
+	r.Done(true)
+	if last != "" && last != r.Conversation.ID() {
+		m.transcript.Say(transcript.Info, "the conversation before is kept as "+last)
+	}
+	m.showStatus()
+	return m.leave()
+}
+
+// showStatus asks what is to be said about the conversation.
+func (m *Model) showStatus() { m.status.SetState(bar.State(m.cfg.Status())) }
 
 // outcome of a turn as far as the queue is concerned.
 func endedWell(reason agent.StopReason) bool {

@@ -17,6 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/form"
 )
 
 // hostile is what a terminal would obey, or a reader be fooled by.
@@ -168,9 +169,9 @@ func TestSafety_AFormNeverExceedsTheScreen(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		text := func() string { return randomText(r, 12) + hostile[:r.IntN(len(hostile))] }
-		var fields []tui.Field
+		var fields []form.Field
 		for range r.IntN(8) + 1 {
-			fields = append(fields, tui.Field{
+			fields = append(fields, form.Field{
 				Name: text(), About: text(), Hint: text(), Value: text(), Problem: text(),
 				Choices: []string{text(), text()}[:r.IntN(3)], Required: r.IntN(2) == 0,
 			})

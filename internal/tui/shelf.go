@@ -1,6 +1,11 @@
 package tui
 
-import "os/exec"
+import (
+	"os/exec"
+
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tui/form"
+)
 
 // Shelf is a screen of things to browse, read and act on, opened over the
 // transcript. A turn goes on below it.
@@ -39,14 +44,15 @@ type Action struct {
 	Run func(name string) (Outcome, error)
 }
 
-// Outcome is what an action came to. At most one of Ask, Confirm, Exec, Compose
-// and Show says how it goes on; Said and Select go with any of them.
+// Outcome is what an action came to. At most one of Ask, Confirm, Exec, Compose,
+// Resume and Show says how it goes on; Said and Select go with any of them.
 type Outcome struct {
 	Said    string   // one line that stays until the next key
 	Ask     *Form    // values are needed
 	Confirm *Confirm // a yes is needed
 	Exec    *Exec    // a program takes the terminal: the user's editor
 	Compose string   // close the shelf and put this text into the composer
+	Resume  *Resume  // the chat goes on with another conversation
 	Show    string   // Markdown to read in the pane
 	Select  string   // the item to stand on afterwards
 }
@@ -57,7 +63,7 @@ type Outcome struct {
 // those of the same name. An error is shown while the form stays as it is.
 type Form struct {
 	Title  string
-	Fields []Field
+	Fields []form.Field
 	Fill   func(values map[string]string) (Outcome, error)
 }
 
@@ -66,6 +72,16 @@ type Confirm struct {
 	Question string
 	Detail   []string // what exactly will happen, a line each
 	Yes      func() (Outcome, error)
+}
+
+// Resume is a conversation for the chat to go on with, in the place of the one it
+// is in. Done is told whether it does: not while an answer comes, and not when the
+// shelf was closed meanwhile. It runs in the screen's own time and must be quick. A
+// form does not end in one.
+type Resume struct {
+	Conversation Conversation
+	History      []session.Entry // drawn as it was
+	Done         func(entered bool)
 }
 
 // Exec is a program that takes the terminal until it ends. Its standard streams

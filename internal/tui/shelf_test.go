@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/form"
 )
 
 // library is a shelf's keeper: it holds items, and its actions change them.
@@ -80,8 +81,8 @@ func (l *library) delete(name string) (tui.Outcome, error) {
 	}}, nil
 }
 
-func creation(problem string) []tui.Field {
-	return []tui.Field{
+func creation(problem string) []form.Field {
+	return []form.Field{
 		{Name: "name", About: "lower-case letters, digits and hyphens", Required: true, Problem: problem},
 		{Name: "description", About: "when to use it, in a sentence", Required: true},
 		{Name: "category", About: "the group it is listed under", Hint: "Finance General", Value: "Finance"},

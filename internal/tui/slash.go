@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/slash"
 )
 
 // Kind says what a Command does.
@@ -20,14 +20,6 @@ const (
 	KindCommand Kind = iota // shows something; nothing is sent to the model
 	KindSkill               // becomes a turn
 )
-
-// String is the word shown beside the name.
-func (k Kind) String() string {
-	if k == KindSkill {
-		return "skill"
-	}
-	return "command"
-}
 
 // Command is something that "/" offers. A skill has Prepare, a command has Open
 // or Show. Prepare and Show may take their time, they run beside the screen.
@@ -53,68 +45,31 @@ func ownCommands() []Command {
 	}
 }
 
-// skillPrefix reaches a skill whose name a command has.
-const skillPrefix = "skill:"
-
-// commandSet is all that "/" offers, by name.
+// commandSet is all that "/" offers, with what it does.
 type commandSet struct {
-	sorted []Command
-	byName map[string]Command
+	slash.Set
+	commands []Command // by their places in the Set
 }
 
-// newCommandSet puts the view's own first, then commands, then skills: an
-// earlier name wins, and a skill that loses stays reachable by its prefix.
+// newCommandSet puts the view's own first: an earlier name wins.
 func newCommandSet(given []Command) commandSet {
-	set := commandSet{byName: map[string]Command{}}
-	byKind := slices.SortedStableFunc(slices.Values(given), func(a, b Command) int { return cmp.Compare(a.Kind, b.Kind) })
-	for _, c := range slices.Concat(ownCommands(), byKind) {
-		if c.Kind == KindSkill {
-			set.byName[skillPrefix+c.Name] = c
-			if _, taken := set.byName[c.Name]; taken {
-				c.Name = skillPrefix + c.Name
-			}
-		}
-		if _, taken := set.byName[c.Name]; taken && c.Kind != KindSkill {
-			continue
-		}
-		set.byName[c.Name] = c
-		set.sorted = append(set.sorted, c)
+	commands := slices.Concat(ownCommands(), given)
+	items := make([]slash.Item, len(commands))
+	for i, c := range commands {
+		items[i] = slash.Item{Name: c.Name, DisplayName: c.DisplayName, Hint: c.Hint, About: c.About, Skill: c.Kind == KindSkill}
 	}
-	slices.SortStableFunc(set.sorted, func(a, b Command) int { return cmp.Compare(a.Name, b.Name) })
-	return set
+	return commandSet{Set: slash.NewSet(items), commands: commands}
 }
 
-// match ranks the commands for what was typed after the slash: the exact name,
-// then names that begin with it, then names and display names that contain it,
-// each in the order of the alphabet.
-func (s commandSet) match(typed string) []Command {
-	typed = strings.ToLower(typed)
-	var ranked [3][]Command
-	for _, c := range s.sorted {
-		name := strings.ToLower(c.Name)
-		bare := strings.TrimPrefix(name, skillPrefix)
-		switch {
-		case name == typed || bare == typed:
-			ranked[0] = append(ranked[0], c)
-		case strings.HasPrefix(name, typed) || strings.HasPrefix(bare, typed):
-			ranked[1] = append(ranked[1], c)
-		case strings.Contains(name, typed) || strings.Contains(strings.ToLower(c.DisplayName), typed):
-			ranked[2] = append(ranked[2], c)
-		}
-	}
-	return slices.Concat(ranked[0], ranked[1], ranked[2])
-}
-
-// parseSlash takes "/name args" apart. A path such as /etc/hosts has no name.
-func parseSlash(text string) (name, args string, ok bool) {
-	rest, ok := strings.CutPrefix(text, "/")
+// named gives the command that name reaches, called what the list calls it.
+func (s commandSet) named(name string) (Command, bool) {
+	item, place, ok := s.Find(name)
 	if !ok {
-		return "", "", false
+		return Command{}, false
 	}
-	if cut := strings.IndexAny(rest, " \t\n"); cut >= 0 {
-		return rest[:cut], strings.TrimSpace(rest[cut:]), true
-	}
-	return rest, "", true
+	c := s.commands[place]
+	c.Name = item.Name
+	return c, true
 }
 
 // helpKeys are the keys as /help explains them.
@@ -146,9 +101,9 @@ func (m *Model) helpText() string {
 		fmt.Fprintf(&b, "- **%s**: %s\n", k[0], strings.ReplaceAll(k[1], `\`, `\\`))
 	}
 	b.WriteString("\n**Commands and skills**\n\n")
-	for _, c := range m.commands.sorted {
+	for _, c := range m.commands.Items() {
 		fmt.Fprintf(&b, "- `%s`: %s", strings.TrimSpace("/"+c.Name+" "+c.Hint), draw.OneLine(c.About))
-		if c.Kind == KindSkill {
+		if c.Skill {
 			b.WriteString(" (skill)")
 		}
 		b.WriteString("\n")

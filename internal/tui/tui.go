@@ -1,11 +1,11 @@
 // Package tui is the chat on the screen.
 //
 // Update decides, a tea.Cmd does, View draws. The root Model routes messages to
-// components (composer, completion, approval prompt, form, status, and the
-// transcript and the shelf, which are packages of their own), each of which owns
-// its state and its size. A turn of the agent runs behind a pump: a goroutine
-// ranges over the events and a tea.Cmd hands them over, one batch per frame, so
-// that Update never waits.
+// components, each of which owns its state and its size: the composer, and those
+// that are packages of their own because they need no Bubble Tea (transcript,
+// shelf, form, ask, slash, bar). They take the names of keys and give lines. A
+// turn of the agent runs behind a pump: a goroutine ranges over the events and a
+// tea.Cmd hands them over, one batch per frame, so that Update never waits.
 //
 // Everything that comes from a model, a tool, a file or a person passes
 // markdown's sanitiser before it is drawn.
@@ -18,14 +18,14 @@ import (
 	"io"
 	"iter"
 	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tui/bar"
+	"github.com/nfa-cli/nfa/internal/tui/terminal"
 )
 
 // Conversation is what the chat talks to. One turn runs at a time.
@@ -43,6 +43,10 @@ type Banner struct {
 	Mode    string   // one word: "offline"
 	Notice  string   // what is in use and how to change it
 	Try     []string // things to type, one line each
+}
+
+func (b Banner) title() bar.Title {
+	return bar.Title{Program: b.Program, Motto: b.Motto, Folder: b.Folder, Mode: b.Mode}
 }
 
 // Status is what the last line says about the conversation.
@@ -101,7 +105,9 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	}
 	shell := &guard{model: New(ctx, cfg)}
 	program := tea.NewProgram(shell, programOptions(cfg, func() { cancel(errHangup) })...)
-	stop := quitOnSignal(ctx, program, shell.model.lent.Load)
+	// Bubble Tea's own way to follow a context kills the program, and closes the
+	// input while it is still being read.
+	stop := terminal.QuitOnSignal(ctx, program.Quit, shell.model.lent.Load)
 	_, err := program.Run()
 	stop()
 	shell.model.settle(settleTime)
@@ -126,7 +132,8 @@ const rendersPerSecond = 60
 func programOptions(cfg Config, hangup func()) []tea.ProgramOption {
 	opts := []tea.ProgramOption{
 		tea.WithFPS(rendersPerSecond),
-		tea.WithInput(watchEnd(cfg.Input, hangup)),
+		// Bubble Tea takes the end of the input for silence.
+		tea.WithInput(terminal.WatchEnd(cfg.Input, hangup)),
 		// Our own handler also knows SIGHUP.
 		tea.WithoutSignalHandler(),
 	}
@@ -137,70 +144,4 @@ func programOptions(cfg Config, hangup func()) []tea.ProgramOption {
 		opts = append(opts, tea.WithEnvironment(cfg.Environ))
 	}
 	return opts
-}
-
-// quitOnSignal ends the program in order when the system asks it to go or ctx
-// ends. Bubble Tea's own way to follow a context kills the program, and closes
-// the input while it is still being read. While the terminal is lent to an
-// editor, an interrupt is meant for that.
-func quitOnSignal(ctx context.Context, p *tea.Program, lent func() bool) (stop func()) {
-	signals := make(chan os.Signal, 1)
-	done := make(chan struct{})
-	signal.Notify(signals, syscall.SIGTERM, syscall.SIGHUP, os.Interrupt)
-	go func() {
-		for {
-			select {
-			case s := <-signals:
-				if s == os.Interrupt && lent() {
-					continue
-				}
-			case <-ctx.Done():
-			case <-done:
-				return
-			}
-			p.Quit()
-			return
-		}
-	}()
-	return func() {
-		signal.Stop(signals)
-		close(done)
-	}
-}
-
-// watchEnd reports the end of the input. Bubble Tea takes it for silence, and a
-// chat whose terminal was closed would sit there for ever.
-func watchEnd(in io.Reader, ended func()) io.Reader {
-	// A terminal has to stay an *os.File in all but Read: raw mode and the
-	// cancellable reader ask for its descriptor.
-	if f, ok := in.(*os.File); ok {
-		return &watchedFile{File: f, ended: ended}
-	}
-	return &watchedReader{Reader: in, ended: ended}
-}
-
-type watchedFile struct {
-	*os.File
-	ended func()
-}
-
-func (w *watchedFile) Read(p []byte) (int, error) {
-	n, err := w.File.Read(p)
-	if err != nil {
-		w.ended()
-	}
-	return n, err
-}
-
-type watchedReader struct {
-	io.Reader
-	ended func()
-}
-
-func (w *watchedReader) Read(p []byte) (int, error) {
-	n, err := w.Reader.Read(p)
-	if err != nil {
-		w.ended()
-	}
-	return n, err
 }

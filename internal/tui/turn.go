@@ -1,12 +1,16 @@
 package tui
 
 import (
+	"context"
+	"iter"
 	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/tui/pump"
+	"github.com/nfa-cli/nfa/internal/tui/slash"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
@@ -19,7 +23,7 @@ type submission struct {
 
 // turn is the running turn.
 type turn struct {
-	pump     *pump
+	pump     *pump.Pump
 	shown    *transcript.Turn
 	done     agent.TurnDone
 	err      error
@@ -27,7 +31,12 @@ type turn struct {
 }
 
 type (
-	tickMsg     struct{ from *pump }
+	// turnMsg is what happened in a turn since the last frame.
+	turnMsg struct {
+		from *pump.Pump
+		pump.Batch
+	}
+	tickMsg     struct{ from *pump.Pump }
 	preparedMsg struct {
 		from  submission
 		input agent.Input
@@ -51,12 +60,12 @@ func (m *Model) submit(text string) tea.Cmd {
 		return nil
 	}
 	m.composer.reset()
-	m.composer.remember(text)
+	m.composer.history.Remember(text)
 	m.typed()
 	m.transcript.Follow()
 	s := submission{text: text}
-	if name, args, ok := parseSlash(text); ok {
-		if c, known := m.commands.byName[name]; known && c.Kind == KindCommand {
+	if name, args, ok := slash.Parse(text); ok {
+		if c, known := m.commands.named(name); known && c.Kind == KindCommand {
 			return m.perform(c, args)
 		} else if known {
 			s.skill, s.args = &c, args
@@ -109,10 +118,10 @@ func (m *Model) refresh() tea.Cmd {
 
 // learn takes the commands there are now; nil means those there were.
 func (m *Model) learn(commands []Command) {
-	m.status.status = m.cfg.Status()
+	m.showStatus()
 	if commands != nil {
 		m.commands = newCommandSet(commands)
-		m.completion.commands = m.commands
+		m.completion.SetSet(m.commands.Set)
 	}
 }
 
@@ -124,7 +133,7 @@ func (m *Model) start(s submission) tea.Cmd {
 			return preparedMsg{s, input, err}
 		}
 	}
-	if name, _, ok := parseSlash(s.text); ok {
+	if name, _, ok := slash.Parse(s.text); ok {
 		m.transcript.Say(transcript.Info, "/"+name+" is neither a command nor a skill; sent as text")
 	}
 	return m.run(s.text, agent.Input{Text: s.text})
@@ -153,9 +162,17 @@ func (m *Model) prepared(msg preparedMsg) tea.Cmd {
 // run starts the turn.
 func (m *Model) run(text string, input agent.Input) tea.Cmd {
 	m.spoken = true
-	m.turn = &turn{pump: startPump(m.ctx, m.conversation, input), shown: m.transcript.Begin(text)}
-	m.activity.begin(m.turn.shown.Doing())
-	return tea.Batch(m.turn.pump.next, m.nextTick())
+	conversation := m.conversation
+	m.turn = &turn{shown: m.transcript.Begin(text), pump: pump.Start(m.ctx, func(ctx context.Context) iter.Seq2[agent.Event, error] {
+		return conversation.Run(ctx, input)
+	})}
+	m.activity.Begin(m.turn.shown.Doing())
+	return tea.Batch(m.nextBatch(), m.nextTick())
+}
+
+func (m *Model) nextBatch() tea.Cmd {
+	from := m.turn.pump
+	return func() tea.Msg { return turnMsg{from, from.Next()} }
 }
 
 func (m *Model) nextTick() tea.Cmd {
@@ -167,7 +184,7 @@ func (m *Model) tick(msg tickMsg) tea.Cmd {
 	if m.turn == nil || m.turn.pump != msg.from {
 		return nil
 	}
-	m.activity.spinner++
+	m.activity.Tick()
 	return m.nextTick()
 }
 
@@ -175,8 +192,8 @@ func (m *Model) tick(msg tickMsg) tea.Cmd {
 func (m *Model) stop() {
 	if m.turn != nil {
 		m.turn.stopping = true
-		m.turn.pump.cancel()
-		m.activity.doing = "stopping"
+		m.turn.pump.Cancel()
+		m.activity.Do("stopping")
 	}
 }
 
@@ -185,26 +202,26 @@ func (m *Model) happened(msg turnMsg) tea.Cmd {
 	if m.turn == nil || m.turn.pump != msg.from {
 		return nil
 	}
-	for _, h := range msg.batch {
-		if h.crash != nil {
-			return func() tea.Msg { return crashMsg{h.crash} }
+	for _, h := range msg.Happenings {
+		if h.Panic != nil {
+			return func() tea.Msg { return crashMsg{(*Crash)(h.Panic)} }
 		}
-		if h.err != nil {
-			m.turn.err = h.err
+		if h.Err != nil {
+			m.turn.err = h.Err
 		}
-		if done, ok := h.event.(agent.TurnDone); ok {
+		if done, ok := h.Event.(agent.TurnDone); ok {
 			m.turn.done = done
 		}
-		m.turn.shown.Take(h.event)
+		m.turn.shown.Take(h.Event)
 	}
 	// Once the user has stopped the turn, that is what it does.
 	if !m.turn.stopping {
-		m.activity.doing = m.turn.shown.Doing()
+		m.activity.Do(m.turn.shown.Doing())
 	}
-	if msg.ended {
+	if msg.Ended {
 		return m.ended()
 	}
-	return m.turn.pump.next
+	return m.nextBatch()
 }
 
 // ended closes the turn and goes on with what is queued.
@@ -215,8 +232,9 @@ func (m *Model) ended() tea.Cmd {
 		failure = m.explain(t.err)
 	}
 	t.shown.End(t.done, failure)
-	m.turn, m.activity.doing = nil, ""
-	m.status.status = m.cfg.Status()
+	m.turn = nil
+	m.activity.Do("")
+	m.showStatus()
 	return m.afterwards(t.err == nil && endedWell(t.done.Reason))
 }
 
@@ -246,10 +264,10 @@ func (m *Model) giveBack(back ...submission) {
 	for _, s := range back {
 		parts = append(parts, s.text)
 	}
-	if draft := m.composer.value(); draft != "" {
+	if draft := m.composer.Value(); draft != "" {
 		parts = append(parts, draft)
 	}
-	m.composer.set(strings.Join(parts, "\n"))
+	m.composer.Set(strings.Join(parts, "\n"))
 	m.typed()
 }
 

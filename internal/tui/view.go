@@ -5,65 +5,23 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/nfa-cli/nfa/internal/tui/bar"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/layout"
 )
 
-// plan is how the rows of the screen are shared out. What a small screen gives
-// up first is what it needs least: rules, then the header, then the status.
-type plan struct {
-	margin               int
-	header, rules        bool
-	upperRule, status    bool
-	activity, queue, pop int
-	air                  int // a blank row below the transcript
-	composer             int
-	top, transcript      int // the transcript's first row and its height
-}
-
-func (m *Model) plan() plan {
-	p := plan{
-		header: m.height >= 10, rules: m.height >= 10, upperRule: m.height >= 6, status: m.height >= 3,
-	}
-	p.margin = m.margin()
-	left := m.height
-	take := func(n int) int {
-		n = max(min(n, left), 0)
-		left -= n
-		return n
-	}
-	p.composer = take(m.inputHeight())
-	if p.status {
-		take(1)
-	}
-	if p.upperRule {
-		take(1)
-	}
-	if p.header {
-		p.top = take(2)
-	}
-	if p.rules {
-		take(1)
-	}
-	// While a question is open, the turn waits for the reader, not the reader for it.
-	if m.activity.running() && !m.prompt.open() && left > 2 {
-		p.activity = take(2)
-	}
-	p.queue = take(min(len(m.queue), left/3))
-	p.pop = take(min(m.completion.height(), left))
-	if p.pop > 0 && p.upperRule {
-		// The frame of the list stands for the rule.
-		p.upperRule = false
-		left++
-	}
-	if m.height >= 20 && p.activity+p.queue+p.pop == 0 {
-		p.air = take(1)
-	}
-	p.transcript = left
-	return p
+// plan shares out the rows of the screen.
+func (m *Model) plan() layout.Plan {
+	return layout.Share(layout.Wants{
+		Width: m.width, Height: m.height,
+		Input: m.inputHeight(), Queue: len(m.queue), List: m.completion.Height(),
+		// While a question is open, the turn waits for the reader, not the reader for it.
+		Activity: m.activity.Running() && !m.prompt.Open(),
+	})
 }
 
 func (m *Model) inputHeight() int {
-	if m.prompt.open() {
+	if m.prompt.Open() {
 		return min(len(m.prompt.View()), m.height)
 	}
 	if m.form != nil {
@@ -72,15 +30,8 @@ func (m *Model) inputHeight() int {
 	return min(m.composer.height(), max(m.height/3, 1))
 }
 
-// margin is what stays free at both sides.
-func (m *Model) margin() int {
-	if m.width >= 20 {
-		return 1
-	}
-	return 0
-}
-
-func (m *Model) inner() int { return max(m.width-2*m.margin(), 1) }
+// inner is the width between the margins.
+func (m *Model) inner() int { return max(m.width-2*layout.Margin(m.width), 1) }
 
 // layout tells the components their sizes. It runs after every message and
 // costs nothing when nothing changed.
@@ -96,7 +47,7 @@ func (m *Model) layout() {
 	}
 	m.completion.SetSize(inner, max(m.height/2, 1))
 	p := m.plan()
-	m.transcript.SetSize(inner, p.transcript, p.margin > 0)
+	m.transcript.SetSize(inner, p.Transcript, p.Margin > 0)
 	if m.shelf != nil {
 		m.layoutShelf()
 	}
@@ -122,50 +73,50 @@ func (m *Model) View() tea.View {
 	return v
 }
 
-func (m *Model) rows(p plan) []string {
-	margin := strings.Repeat(" ", p.margin)
+func (m *Model) rows(p layout.Plan) []string {
+	margin := strings.Repeat(" ", p.Margin)
 	rows := make([]string, 0, m.height+2)
 	put := func(lines ...string) {
 		for _, line := range lines {
 			rows = append(rows, margin+line)
 		}
 	}
-	if p.header {
+	if p.Header {
 		put(m.header.View(), m.rule(""))
 	}
 	// The transcript draws its own margin: it holds the sign of the focus.
 	rows = append(rows, m.transcript.View()...)
-	if p.air > 0 {
+	if p.Air > 0 {
 		rows = append(rows, "")
 	}
-	if p.activity > 0 {
+	if p.Activity > 0 {
 		put("", m.activity.View())
 	}
-	for _, s := range m.queue[len(m.queue)-p.queue:] {
+	for _, s := range m.queue[len(m.queue)-p.Queue:] {
 		put(m.st.Dim.Apply(draw.Fit("queued  "+draw.OneLine(s.text), m.inner())))
 	}
-	put(m.completion.View()[:p.pop]...)
-	if p.upperRule {
+	put(m.completion.View()[:p.List]...)
+	if p.UpperRule {
 		put(m.rule(m.sign()))
 	}
 	put(m.input(p)...)
-	if p.rules {
+	if p.Rules {
 		put(m.rule(""))
 	}
-	if p.status {
+	if p.Status {
 		put(m.status.View())
 	}
 	return rows
 }
 
-func (m *Model) input(p plan) []string {
+func (m *Model) input(p layout.Plan) []string {
 	lines := m.composer.View()
-	if m.prompt.open() {
+	if m.prompt.Open() {
 		lines = m.prompt.View()
 	} else if m.form != nil {
 		lines = m.form.View()
 	}
-	return lines[:min(p.composer, len(lines))]
+	return lines[:min(p.Input, len(lines))]
 }
 
 // sign says what is below the lines in sight.
@@ -180,28 +131,13 @@ func (m *Model) sign() string {
 	}
 }
 
-func (m *Model) rule(label string) string {
-	width := m.inner()
-	if label == "" || width < len(label)+6 {
-		return m.st.Dim.Apply(strings.Repeat("─", width))
-	}
-	tail := " ──"
-	line := strings.Repeat("─", width-len([]rune(label))-len([]rune(tail))-1) + " "
-	return m.st.Dim.Apply(line) + m.st.Accent.Apply(label) + m.st.Dim.Apply(tail)
-}
+func (m *Model) rule(label string) string { return bar.Rule(m.st, m.inner(), label) }
 
 // cursor is the terminal's own, so that input methods open where one writes.
-func (m *Model) cursor(p plan) *tea.Cursor {
-	below := 0
-	if p.rules {
-		below++
-	}
-	if p.status {
-		below++
-	}
-	cursor, height := m.composer.cursor(), p.composer
-	if m.prompt.open() {
-		cursor, height = m.prompt.cursor()
+func (m *Model) cursor(p layout.Plan) *tea.Cursor {
+	cursor, height := m.composer.cursor(), p.Input
+	if m.prompt.Open() {
+		cursor, height = m.reasonCursor()
 	} else if m.form != nil {
 		cursor, height = m.form.cursor()
 	} else if m.transcript.Focused() {
@@ -210,7 +146,15 @@ func (m *Model) cursor(p plan) *tea.Cursor {
 	if cursor == nil {
 		return nil
 	}
-	cursor.X = min(cursor.X+p.margin, m.width-1)
-	cursor.Y = min(max(m.height-below-height+cursor.Y, 0), m.height-1)
+	cursor.X = min(cursor.X+p.Margin, m.width-1)
+	cursor.Y = min(max(m.height-p.Below()-height+cursor.Y, 0), m.height-1)
 	return cursor
+}
+
+// reasonCursor stands in the reason of a refusal while one is written.
+func (m *Model) reasonCursor() (c *tea.Cursor, fromBottom int) {
+	if !m.prompt.Explaining() {
+		return nil, 0
+	}
+	return m.reason.cursor(), m.reason.height()
 }

@@ -1,5 +1,6 @@
 // Package draw holds what every part of the screen draws its lines with: the
-// styles of the theme, and lines of outside text that fit their room.
+// styles of the theme, lines of outside text that fit their room, and the
+// arguments of a call.
 package draw
 
 import (
@@ -12,6 +13,9 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
+
+// Narrow is the width below which columns beside a name no longer help.
+const Narrow = 50
 
 // Fit cuts a line that would not fit, and says so with an ellipsis. The line may
 // hold styles.

@@ -23,6 +23,7 @@ const (
 type card struct {
 	memo
 	name      string
+	step      string // of the call that it is a step of, or ""
 	arguments string // as the model wrote them; shown until there is a title
 	title     string
 	summary   string
@@ -51,6 +52,23 @@ func (b *card) change(f func(*card)) {
 func (b *card) lines(st *draw.Styles, width int) []string { return b.get(st, width, b.draw) }
 
 func (b *card) draw(st *draw.Styles, width int) []string {
+	if b.step != "" {
+		return b.drawStep(st, width)
+	}
+	return b.drawCall(st, width)
+}
+
+// drawStep sets the card of a step in, under the call that made it.
+func (b *card) drawStep(st *draw.Styles, width int) []string {
+	const indent = "  "
+	rows := b.drawCall(st, max(width-len(indent), 1))
+	for i, row := range rows {
+		rows[i] = indent + row
+	}
+	return rows
+}
+
+func (b *card) drawCall(st *draw.Styles, width int) []string {
 	rows := []string{b.head(st, width)}
 	if b.state == cardFailed {
 		rows = append(rows, b.excuse(st, width)...)
@@ -71,10 +89,13 @@ func (b *card) draw(st *draw.Styles, width int) []string {
 func (b *card) head(st *draw.Styles, width int) string {
 	name, title := draw.OneLine(b.name), draw.OneLine(b.title)
 	if title == "" {
-		title = brief(b.arguments)
+		title = draw.Arguments(b.arguments)
 	}
-	if b.skill != "" {
+	switch {
+	case b.skill != "":
 		name, title = "skill loaded", draw.OneLine(b.skill)
+	case b.step != "":
+		name, title = draw.OneLine(b.step), name+"  "+title
 	}
 	var right []string
 	if summary := draw.OneLine(b.summary); summary != "" && b.state != cardFailed {

@@ -75,3 +75,13 @@ func figuresNotice(r agent.FiguresReport) *notice {
 	}
 	return &notice{mark: Warning, text: text + "; from no tool: " + strings.Join(r.Untraced, ", ")}
 }
+
+// summaryNotice stands where a summary took the place of what came before.
+const summaryNotice = "room was made here: what came before is sent to the model as a summary"
+
+func compactedNotice(c agent.Compacted) string {
+	if c.Summarised {
+		return summaryNotice
+	}
+	return "room was made here: older results of tools are sent to the model without their data"
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tool"
 )
 
 // Replay adds a recorded conversation, drawn as it was when it happened, and
@@ -45,6 +46,8 @@ func (r *replayer) entry(e session.Entry) {
 		r.result(e, d)
 	case session.KindNote:
 		r.note(e, d)
+	case session.KindSummary:
+		r.blocks = append(r.blocks, &notice{mark: Info, text: summaryNotice})
 	}
 }
 
@@ -93,7 +96,7 @@ func (r *replayer) assistant(e session.Entry, d agent.Display) {
 func (r *replayer) result(e session.Entry, d agent.Display) {
 	c := r.cards[e.Message.ToolCallID]
 	if c == nil {
-		c = &card{name: e.Message.ToolName}
+		c = &card{name: e.Message.ToolName, step: tool.StepOf(e.Message.ToolCallID)}
 		r.blocks = append(r.blocks, c)
 	}
 	delete(r.cards, e.Message.ToolCallID)

@@ -46,6 +46,9 @@ func (u *Turn) Take(e agent.Event) {
 		u.skillLoaded(e.Name)
 	case agent.Retrying:
 		u.doing = "waiting " + draw.Duration(e.Wait) + " to ask again: " + e.Err.Error()
+	case agent.Compacted:
+		u.finishText()
+		u.transcript.Say(Info, compactedNotice(e))
 	case agent.StepDone:
 		u.finishText()
 		u.doing = "thinking"
@@ -114,13 +117,16 @@ func (u *Turn) finishText() {
 
 func (u *Turn) toolStarted(e agent.ToolStarted) {
 	u.finishText()
-	u.cards[e.Call.ID] = u.card(e.Call.Name, e.Call.Arguments)
+	u.cards[e.Call.ID] = u.card(e.Call.ID, e.Call.Name, e.Call.Arguments)
 	u.doing = e.Call.Name
+	if step := tool.StepOf(e.Call.ID); step != "" {
+		u.doing = step + ", " + e.Call.Name
+	}
 }
 
 // card adds the card of a call that runs.
-func (u *Turn) card(name, arguments string) *card {
-	c := &card{name: name, arguments: arguments}
+func (u *Turn) card(id, name, arguments string) *card {
+	c := &card{name: name, step: tool.StepOf(id), arguments: arguments}
 	u.transcript.add(c)
 	return c
 }
@@ -128,7 +134,7 @@ func (u *Turn) card(name, arguments string) *card {
 func (u *Turn) toolFinished(o tool.Outcome) {
 	c := u.cards[o.Call.ID]
 	if c == nil {
-		c = u.card(o.Call.Name, o.Call.Arguments)
+		c = u.card(o.Call.ID, o.Call.Name, o.Call.Arguments)
 	}
 	delete(u.cards, o.Call.ID)
 	c.change(func(c *card) {

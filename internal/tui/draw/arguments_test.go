@@ -1,13 +1,15 @@
-package transcript
+package draw
 
 import (
 	"encoding/json"
 	"testing"
+	"unicode"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestBrief_ReadsArgumentsInTheOrderTheyWereWritten(t *testing.T) {
+func TestArguments_ReadsArgumentsInTheOrderTheyWereWritten(t *testing.T) {
 	for raw, want := range map[string]string{
 		`{"symbol":"^GSPC","range":"5y","n":3}`: "^GSPC · 5y · 3",
 		`{}`:                                    "",
@@ -16,20 +18,20 @@ func TestBrief_ReadsArgumentsInTheOrderTheyWereWritten(t *testing.T) {
 		`not json`:                              "not json",
 		`{"a":1} trailing`:                      `{"a":1} trailing`,
 	} {
-		if got := brief(raw); got != want {
-			t.Errorf("brief(%s) = %q, want %q", raw, got, want)
+		if got := Arguments(raw); got != want {
+			t.Errorf("Arguments(%s) = %q, want %q", raw, got, want)
 		}
 	}
 }
 
 func TestArgument_ExactHidesNothing(t *testing.T) {
-	arguments, ok := ParseArguments(`{"a":"x\ny\u202e","a":"\"q\"","n":null,"e":"","list":[1, "\u200b"],"o":{"deep":true}}`)
+	arguments, ok := parseArguments(`{"a":"x\ny\u202e","a":"\"q\"","n":null,"e":"","list":[1, "\u200b"],"o":{"deep":true}}`)
 	if !ok {
 		t.Fatal("a JSON object was not read as one")
 	}
 	var got [][2]string
 	for _, a := range arguments {
-		got = append(got, [2]string{a.Name, a.Exact()})
+		got = append(got, [2]string{a.name, a.exact()})
 	}
 	want := [][2]string{
 		{"a", `"x\ny\u202e"`}, {"a", `"\"q\""`}, {"n", "null"}, {"e", `""`}, {"list", `[1, "\\u200b"]`}, {"o", `{"deep":true}`},
@@ -46,13 +48,34 @@ func FuzzParseArguments(f *testing.F) {
 	f.Add(`{"a":[1,{"b":null}]} `)
 	f.Add("{\x1b")
 	f.Fuzz(func(t *testing.T, raw string) {
-		arguments, ok := ParseArguments(raw)
+		arguments, ok := parseArguments(raw)
 		var members map[string]json.RawMessage
 		if valid := json.Unmarshal([]byte(raw), &members) == nil && members != nil; ok != valid {
-			t.Fatalf("ParseArguments(%q) ok = %t, a JSON object: %t", raw, ok, valid)
+			t.Fatalf("parseArguments(%q) ok = %t, a JSON object: %t", raw, ok, valid)
 		}
 		if len(arguments) < len(members) {
-			t.Fatalf("ParseArguments(%q) gives %d of %d members", raw, len(arguments), len(members))
+			t.Fatalf("parseArguments(%q) gives %d of %d members", raw, len(arguments), len(members))
+		}
+	})
+}
+
+// Whatever the model writes as arguments, the approval shows all of it, and
+// nothing in it can act or hide.
+func FuzzExactArguments(f *testing.F) {
+	f.Add(`{"path":"a.md","path":"b"}`)
+	f.Add(`{"a":"\u202e\n\u001b[2J"}`)
+	f.Add(`{"a":[1,{"b":null}]} `)
+	f.Add("{\x1b")
+	f.Fuzz(func(t *testing.T, raw string) {
+		for _, row := range ExactArguments(raw, 40) {
+			if ansi.StringWidth(row) > 40 {
+				t.Fatalf("row %q of %q is too wide", row, raw)
+			}
+			for _, r := range row {
+				if !unicode.IsPrint(r) && r != ' ' {
+					t.Fatalf("row %q of %q holds %U", row, raw, r)
+				}
+			}
 		}
 	})
 }

@@ -1,18 +1,17 @@
-package tui
+package form
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
 
 // SetSize gives the form its width and the most lines it may take.
-func (f *form) SetSize(width, height int) {
+func (f *Form[E]) SetSize(width, height int) {
 	f.width, f.height = width, max(height, 1)
 	names := 0
 	for _, e := range f.entries {
@@ -27,35 +26,25 @@ func (f *form) SetSize(width, height int) {
 	f.current().setSize(max(f.room()-f.hintSpace(f.current()), 1), rows)
 }
 
-func (e *entry) setSize(width, rows int) {
-	if width != e.width || rows != e.rows {
-		e.width, e.rows = width, rows
-		e.area.SetSize(width, rows)
-		e.area.redraw()
-	}
-}
-
 // View draws the title, a row for each field, and the keys. What a small screen
 // gives up first is what it needs least: the note, the rule, the keys, the title.
-func (f *form) View() []string {
+func (f *Form[E]) View() []string {
 	lines, _ := f.draw()
 	return lines
 }
 
-// cursor stands in the current entry, at a line of View that has so many.
-func (f *form) cursor() (c *tea.Cursor, lines int) {
-	c = f.current().area.cursor()
-	if c == nil || f.filling {
-		return nil, 0
+// Place is where the editor that has the keyboard begins: so many columns and
+// lines into a View of that height. While the values stand still there is none.
+func (f *Form[E]) Place() (x, y, height int, ok bool) {
+	if f.filling {
+		return 0, 0, 0, false
 	}
 	drawn, row := f.draw()
-	c.X += f.column
-	c.Y += row
-	return c, len(drawn)
+	return f.column, row, len(drawn), true
 }
 
 // draw gives the lines and the one where the current entry begins.
-func (f *form) draw() (lines []string, at int) {
+func (f *Form[E]) draw() (lines []string, at int) {
 	head, foot := f.head(), f.foot()
 	var body []string
 	top, end := 0, 0
@@ -74,7 +63,7 @@ func (f *form) draw() (lines []string, at int) {
 	return slices.Concat(head, body, foot), len(head) + top - from
 }
 
-func (f *form) head() []string {
+func (f *Form[E]) head() []string {
 	var out []string
 	if f.height >= 2 {
 		place := fmt.Sprintf("%d of %d", f.at+1, len(f.entries))
@@ -86,11 +75,11 @@ func (f *form) head() []string {
 	return out
 }
 
-func (f *form) foot() []string {
+func (f *Form[E]) foot() []string {
 	var out []string
 	// The note has its line even where it is empty, so that nothing jumps as
 	// the fields are gone through.
-	if f.height >= 7 && slices.ContainsFunc(f.entries, func(e *entry) bool { return f.note(e) != "" }) {
+	if f.height >= 7 && slices.ContainsFunc(f.entries, func(e *entry[E]) bool { return f.note(e) != "" }) {
 		out = append(out, f.st.Dim.Apply(draw.Fit("  "+f.note(f.current()), f.width)))
 	}
 	if f.height >= 3 {
@@ -103,14 +92,14 @@ func (f *form) foot() []string {
 
 // note is what is said of the current entry below all of them: what it is for,
 // or its hint where the rows have no room for one.
-func (f *form) note(e *entry) string {
-	if f.width < narrow && e.hint != "" {
+func (f *Form[E]) note(e *entry[E]) string {
+	if f.width < draw.Narrow && e.hint != "" {
 		return e.hint
 	}
 	return e.about
 }
 
-func (f *form) keys() string {
+func (f *Form[E]) keys() string {
 	if f.filling {
 		return "checking · Esc cancel"
 	}
@@ -118,20 +107,20 @@ func (f *form) keys() string {
 		return "Enter " + f.verb + " · Esc cancel"
 	}
 	line := "Enter next · Ctrl+Enter " + f.verb + " · Esc cancel"
-	if !f.tellsCtrlEnter || len([]rune(line)) > f.width {
+	if !f.ctrlEnter || len([]rune(line)) > f.width {
 		line = "Enter next · Ctrl+R " + f.verb + " · Esc cancel"
 	}
 	return line
 }
 
 // room is the width of a row behind its name.
-func (f *form) room() int { return max(f.width-f.column, 1) }
+func (f *Form[E]) room() int { return max(f.width-f.column, 1) }
 
 // hintSpace is what the hint takes of a row, with the gap before it.
-func (f *form) hintSpace(e *entry) int {
+func (f *Form[E]) hintSpace(e *entry[E]) int {
 	const gap = 2
 	hint := ansi.StringWidth(e.hint)
-	if hint == 0 || f.width < narrow {
+	if hint == 0 || f.width < draw.Narrow {
 		return 0
 	}
 	return min(hint+gap, f.room()/2)
@@ -139,12 +128,12 @@ func (f *form) hintSpace(e *entry) int {
 
 // rows draws an entry: the current one as it is being edited, and a problem
 // below its value.
-func (f *form) rows(e *entry) []string {
+func (f *Form[E]) rows(e *entry[E]) []string {
 	space := f.hintSpace(e)
 	width := max(f.room()-space, 1)
-	values, mark := []string{draw.OneLine(e.area.area.Value())}, "  "
+	values, mark := []string{draw.OneLine(e.editor.Shown())}, "  "
 	if e == f.current() {
-		values, mark = e.area.View(), f.st.Accent.Apply("›")+" "
+		values, mark = e.editor.View(), f.st.Accent.Apply("›")+" "
 	}
 	names := f.column - 4
 	label := draw.Fit(draw.Fit(e.name, names-len(e.star))+e.star, names)
@@ -164,7 +153,7 @@ func (f *form) rows(e *entry) []string {
 	return append(out, f.problem(e)...)
 }
 
-func (f *form) problem(e *entry) []string {
+func (f *Form[E]) problem(e *entry[E]) []string {
 	const most, indent = 2, "    "
 	if e.Problem == "" {
 		return nil

@@ -1,52 +1,52 @@
-package tui
+package pump_test
 
 import (
 	"context"
 	"fmt"
 	"iter"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/tui/pump"
 )
 
-// spoken is a Conversation of one turn.
-type spoken func(ctx context.Context, yield func(agent.Event, error) bool)
-
-func (spoken) ID() string { return "p" }
-
-func (s spoken) Run(ctx context.Context, _ agent.Input) iter.Seq2[agent.Event, error] {
-	return func(yield func(agent.Event, error) bool) { s(ctx, yield) }
+// turn is a turn that says what f yields.
+func turn(f func(ctx context.Context, yield func(agent.Event, error) bool)) pump.Turn {
+	return func(ctx context.Context) iter.Seq2[agent.Event, error] {
+		return func(yield func(agent.Event, error) bool) { f(ctx, yield) }
+	}
 }
 
 func TestPump_HandsOverAtMostOneBatchAFrame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const tokens = 1000
-		p := startPump(t.Context(), spoken(func(_ context.Context, yield func(agent.Event, error) bool) {
+		p := pump.Start(t.Context(), turn(func(_ context.Context, yield func(agent.Event, error) bool) {
 			for i := range tokens {
 				yield(agent.TextDelta{Text: fmt.Sprint(i)}, nil)
 				time.Sleep(time.Millisecond)
 			}
-		}), agent.Input{})
+		}))
 		start, batches, events := time.Now(), 0, 0
 		for {
-			msg := p.next().(turnMsg)
+			batch := p.Next()
 			batches++
-			for _, h := range msg.batch {
-				if want := fmt.Sprint(events); h.event.(agent.TextDelta).Text != want {
-					t.Fatalf("event %v, want %s: out of order", h.event, want)
+			for _, h := range batch.Happenings {
+				if want := fmt.Sprint(events); h.Event.(agent.TextDelta).Text != want {
+					t.Fatalf("event %v, want %s: out of order", h.Event, want)
 				}
 				events++
 			}
-			if msg.ended {
+			if batch.Ended {
 				break
 			}
 		}
 		if events != tokens {
 			t.Errorf("%d events came, want %d", events, tokens)
 		}
-		if most := int(time.Since(start)/frame) + 2; batches > most {
+		if most := int(time.Since(start)/(time.Second/30)) + 2; batches > most {
 			t.Errorf("%d batches in %v, want at most %d", batches, time.Since(start), most)
 		}
 	})
@@ -54,30 +54,34 @@ func TestPump_HandsOverAtMostOneBatchAFrame(t *testing.T) {
 
 func TestPump_TheFirstEventDoesNotWaitForAFrame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := startPump(t.Context(), spoken(func(ctx context.Context, yield func(agent.Event, error) bool) {
+		p := pump.Start(t.Context(), turn(func(ctx context.Context, yield func(agent.Event, error) bool) {
 			yield(agent.TextDelta{Text: "now"}, nil)
 			<-ctx.Done()
-		}), agent.Input{})
+		}))
 		start := time.Now()
-		p.next()
+		p.Next()
 		if waited := time.Since(start); waited > 0 {
 			t.Errorf("the first event waited %v", waited)
 		}
-		p.cancel()
+		p.Cancel()
 	})
 }
 
-func TestPump_APanicInATurnArrivesAsACrash(t *testing.T) {
+func TestPump_APanicInATurnArrivesWithItsStack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := startPump(t.Context(), spoken(func(context.Context, func(agent.Event, error) bool) { panic("boom") }), agent.Input{})
-		msg := p.next().(turnMsg)
-		if len(msg.batch) != 1 || msg.batch[0].crash == nil || msg.batch[0].crash.Value != "boom" {
-			t.Fatalf("next = %+v, want the crash", msg)
+		p := pump.Start(t.Context(), turn(func(context.Context, func(agent.Event, error) bool) { panic("boom") }))
+		batch := p.Next()
+		if len(batch.Happenings) != 1 || batch.Happenings[0].Panic == nil || batch.Happenings[0].Panic.Value != "boom" {
+			t.Fatalf("Next = %+v, want the panic", batch)
+		}
+		if stack := string(batch.Happenings[0].Panic.Stack); !strings.Contains(stack, t.Name()) {
+			t.Errorf("the stack does not name where it was:\n%s", stack)
 		}
 	})
 }
 
 func TestPump_SettleWaitsForTheTurnButNotForEver(t *testing.T) {
+	const limit = 3 * time.Second
 	for _, tt := range []struct {
 		name       string
 		lingers    time.Duration
@@ -85,21 +89,21 @@ func TestPump_SettleWaitsForTheTurnButNotForEver(t *testing.T) {
 		wantKept   bool
 	}{
 		{"a turn that obeys", time.Second, time.Second, true},
-		{"a turn that does not", time.Hour, settleTime, false},
+		{"a turn that does not", time.Hour, limit, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				kept := make(chan struct{})
-				p := startPump(t.Context(), spoken(func(ctx context.Context, yield func(agent.Event, error) bool) {
+				p := pump.Start(t.Context(), turn(func(ctx context.Context, yield func(agent.Event, error) bool) {
 					<-ctx.Done()
 					time.Sleep(tt.lingers)
 					for range 1000 {
 						yield(agent.TextDelta{Text: "late"}, nil)
 					}
 					close(kept)
-				}), agent.Input{})
+				}))
 				start := time.Now()
-				p.settle(settleTime)
+				p.Settle(limit)
 				if took := time.Since(start); took > tt.wantAtMost {
 					t.Errorf("settle took %v, want at most %v", took, tt.wantAtMost)
 				}
@@ -123,15 +127,15 @@ func TestPump_SettleWaitsForTheTurnButNotForEver(t *testing.T) {
 func TestPump_ATurnGoesOnThoughNobodyReads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const tokens = 10_000
-		p := startPump(t.Context(), spoken(func(_ context.Context, yield func(agent.Event, error) bool) {
+		p := pump.Start(t.Context(), turn(func(_ context.Context, yield func(agent.Event, error) bool) {
 			for range tokens {
 				yield(agent.TextDelta{Text: "word "}, nil)
 			}
-		}), agent.Input{})
+		}))
 		synctest.Wait()
-		msg := p.next().(turnMsg)
-		if len(msg.batch) != tokens {
-			t.Errorf("%d events were kept, want %d", len(msg.batch), tokens)
+		batch := p.Next()
+		if len(batch.Happenings) != tokens {
+			t.Errorf("%d events were kept, want %d", len(batch.Happenings), tokens)
 		}
 	})
 }

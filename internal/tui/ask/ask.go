@@ -1,17 +1,21 @@
-package tui
+// Package ask puts questions that wait for a yes: whether a tool may go on, and
+// whether an action is meant. A yes counts only where it was surely one, and
+// what it is about is shown so that nothing hides.
+//
+// It takes the names of keys and gives lines. What it asks about may come from
+// outside and is made visible before it is drawn.
+package ask
 
 import (
 	"fmt"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
 
-// armTime is how long the keyboard has to be quiet before a question takes a
-// yes: somebody who types on as it comes up must not approve anything.
-const armTime = 400 * time.Millisecond
+// Quiet is how long the keyboard has to be quiet before a question takes a yes:
+// somebody who types on as it comes up must not approve anything.
+const Quiet = 400 * time.Millisecond
 
 // arming tells a yes that was meant from a key that was under way.
 type arming struct {
@@ -22,14 +26,11 @@ type arming struct {
 // begin is called as the question is shown.
 func (a *arming) begin() { a.quiet = a.now() }
 
-// take says whether msg came after a quiet time. What is typed or pasted ends
-// it, a yes that came too early as well: it was part of something longer.
-func (a *arming) take(msg tea.Msg) bool {
-	armed := a.now().Sub(a.quiet) >= armTime
-	switch msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg:
-		a.quiet = a.now()
-	}
+// take says whether a key or a paste came after a quiet time. It ends that, a
+// yes that came too early as well: it was part of something longer.
+func (a *arming) take() bool {
+	armed := a.now().Sub(a.quiet) >= Quiet
+	a.quiet = a.now()
 	return armed
 }
 

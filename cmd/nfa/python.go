@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/python"
+)
+
+func newPythonVerbs(g *globals) *cobra.Command {
+	return group("python", "What runs the Python steps of skills",
+		newPythonStatus(g), newPythonInstall(g), newPythonRemove(g))
+}
+
+// pythonJSON is what `python status --json` prints.
+type pythonJSON struct {
+	Runtime   string `json:"runtime"` // what a step would run with, or ""
+	Sandboxed bool   `json:"sandboxed"`
+	Installed bool   `json:"sandbox_installed"`
+	Reason    string `json:"reason,omitempty"` // why nothing would run
+}
+
+func (h *house) pythonStatus(ctx context.Context) pythonJSON {
+	status := pythonJSON{Installed: h.python.Installed()}
+	script, err := python.Inline("", "")
+	if err == nil {
+		var plan python.Plan
+		plan, err = h.python.Describe(ctx, script)
+		status.Runtime, status.Sandboxed = plan.Runtime, plan.Sandboxed
+	}
+	if err != nil {
+		status.Reason = err.Error()
+	}
+	return status
+}
+
+const pythonMend = "install Python 3.9 or later, or fetch the sandbox: nfa python install"
+
+func newPythonStatus(g *globals) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "status", Short: "Say what a Python step would run with",
+		Long: `status says what a Python step of a skill would run with. The system's interpreter is
+not a sandbox: a script can read what you can read, and open connections. The sandbox is
+CPython compiled to WebAssembly: no network, no files but the skill's own, no packages
+such as numpy, no time zones, and loops ten to twenty times slower. python.runtime in the
+settings chooses.`,
+		Args: args(cobra.NoArgs),
+		RunE: g.inHouse(wiring{}, func(cmd *cobra.Command, h *house, _ []string) error {
+			status := h.pythonStatus(cmd.Context())
+			if asJSON {
+				return printJSON(g.out, status)
+			}
+			installed := "not fetched"
+			if status.Installed {
+				installed = "fetched"
+			}
+			if status.Reason != "" {
+				fmt.Fprintf(g.out, "! steps cannot run: %s\n  %s\n", markdown.SanitizeLine(status.Reason), pythonMend)
+			} else {
+				fmt.Fprintf(g.out, "+ steps run with %s\n", markdown.SanitizeLine(status.Runtime))
+			}
+			_, err := fmt.Fprintf(g.out, "  sandbox: %s\n", installed)
+			return err
+		}),
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	return cmd
+}
+
+func newPythonInstall(g *globals) *cobra.Command {
+	var yes bool
+	cmd := &cobra.Command{
+		Use: "install", Short: "Fetch the sandbox for Python steps, after asking",
+		Args: args(cobra.NoArgs),
+		RunE: g.inHouse(wiring{}, func(cmd *cobra.Command, h *house, _ []string) error {
+			if h.python.Installed() {
+				_, err := fmt.Fprintln(g.out, "the sandbox is there already")
+				return err
+			}
+			if !yes {
+				agreed, err := g.confirm(cmd.Context(), "Fetch CPython compiled to WebAssembly, 26 MB, and keep it in "+shortPath(h.home)+"/cache/python?")
+				if err != nil || !agreed {
+					return err
+				}
+			}
+			if err := h.python.Install(cmd.Context(), g.progress()); err != nil {
+				return fmt.Errorf("fetching the sandbox: %w", err)
+			}
+			_, err := fmt.Fprintln(g.out, "fetched and checked; Python steps can run in the sandbox")
+			return err
+		}),
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	return cmd
+}
+
+// progress draws how far a download is, where somebody looks on.
+func (g *globals) progress() func(done, total int64) {
+	if !isTerminal(g.err) {
+		return nil
+	}
+	const width = 30
+	return func(done, total int64) {
+		if total <= 0 {
+			fmt.Fprintf(g.err, "\r%d MB", done>>20)
+			return
+		}
+		filled := int(done * width / total)
+		fmt.Fprintf(g.err, "\r[%-*s] %d of %d MB", width, "##############################"[:min(filled, width)], done>>20, total>>20)
+		if done >= total {
+			fmt.Fprintln(g.err)
+		}
+	}
+}
+
+func newPythonRemove(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use: "remove", Short: "Delete the sandbox that was fetched",
+		Args: args(cobra.NoArgs),
+		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, _ []string) error {
+			dir := pythonFolder(h.home)
+			if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
+				_, err := fmt.Fprintln(g.out, "there is no sandbox")
+				return err
+			}
+			if err := os.RemoveAll(dir); err != nil {
+				return fmt.Errorf("removing the sandbox: %w", err)
+			}
+			_, err := fmt.Fprintln(g.out, "removed the sandbox")
+			return err
+		}),
+	}
+}

@@ -1,0 +1,194 @@
+package config
+
+import (
+	"fmt"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+	"go.yaml.in/yaml/v3"
+)
+
+// Provider is what a settings file says of a model provider: one that nfa knows,
+// or a server of the user's own.
+type Provider struct {
+	Name    string
+	BaseURL string   // empty where it is not said
+	KeyVars []string // environment variables that may hold the key
+	Models  []Model
+	Origin  string // "/path/config.yaml:3"
+}
+
+// Model is what a settings file says of a model. What is not said is nil or zero.
+type Model struct {
+	Name      string
+	Window    int // in tokens
+	Prices    *Prices
+	Reasoning *bool
+	Vision    *bool
+}
+
+// Prices are in US dollars for a million tokens. Zero is free, because the user
+// says so.
+type Prices struct {
+	Input, Output decimal.Decimal
+	Cached        decimal.NullDecimal
+}
+
+const providersKey = "providers"
+
+// reservedNames have a meaning of their own in front of the slash.
+func reservedNames() []string { return []string{"custom", "offline"} }
+
+var (
+	providerName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,39}$`)
+	variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+)
+
+// providers reads the section of that name.
+func (l *loader) providers(src source, n *yaml.Node) {
+	if n.Kind != yaml.MappingNode {
+		l.problem(src.at(n), "providers is a section; expected a name below it, and base_url, key_env or models below that")
+		return
+	}
+	l.pairs(src, n, providersKey+".", func(name, value *yaml.Node) {
+		switch {
+		case slices.Contains(reservedNames(), name.Value):
+			l.problem(src.at(name), "providers.%s: that name has a meaning of its own; choose another", name.Value)
+		case !providerName.MatchString(name.Value):
+			l.problem(src.at(name), "providers holds the name %q; expected lower-case letters, digits, dots and hyphens", name.Value)
+		case value.Kind != yaml.MappingNode:
+			l.problem(src.at(name), "providers.%s is a section; expected base_url, key_env or models below it", name.Value)
+		default:
+			l.provider(src, name, value)
+		}
+	})
+}
+
+func (l *loader) provider(src source, name, n *yaml.Node) {
+	p := Provider{Name: name.Value, Origin: src.at(name)}
+	prefix := providersKey + "." + p.Name + "."
+	l.pairs(src, n, prefix, func(field, value *yaml.Node) {
+		switch field.Value {
+		case "base_url":
+			s := Setting{Key: prefix + "base_url", Kind: Server}
+			if texts, ok := textsOf(Server, value); ok && texts[0] != "" && s.fits(texts[0]) {
+				p.BaseURL = texts[0]
+			} else {
+				l.problem(src.at(value), "%w", s.wrong(""))
+			}
+		case "key_env":
+			p.KeyVars = l.variables(src, prefix, value)
+		case "models":
+			p.Models = l.models(src, prefix+"models", value)
+		case "api_key", "key":
+			l.problem(src.at(field), "%s%s: a key does not belong in the settings; run: nfa auth set %s", prefix, field.Value, p.Name)
+		default:
+			l.problem(src.at(field), "unknown setting %q; known: base_url, key_env, models", prefix+field.Value)
+		}
+	})
+	l.cfg.Providers = append(l.cfg.Providers, p)
+}
+
+// variables are names of environment variables: one, or a list.
+func (l *loader) variables(src source, prefix string, n *yaml.Node) []string {
+	names, ok := listOf(n)
+	if texts, one := textsOf(Text, n); one {
+		names, ok = texts, true
+	}
+	if !ok || len(names) == 0 || slices.ContainsFunc(names, func(s string) bool { return !variableName.MatchString(s) }) {
+		// The value is not quoted: a key may stand where its variable belongs.
+		l.problem(src.at(n), "%skey_env is not valid; expected the name of an environment variable, or a list of names", prefix)
+		return nil
+	}
+	return names
+}
+
+func (l *loader) models(src source, key string, n *yaml.Node) []Model {
+	if n.Kind != yaml.MappingNode {
+		l.problem(src.at(n), "%s is a section; expected the names of models below it", key)
+		return nil
+	}
+	var models []Model
+	l.pairs(src, n, key+".", func(name, value *yaml.Node) {
+		m := Model{Name: name.Value}
+		switch {
+		case m.Name == "" || !printable(m.Name) || strings.ContainsAny(m.Name, " \t"):
+			l.problem(src.at(name), "%s holds the name %q; expected it as the server lists it", key, m.Name)
+			return
+		case value.Kind == yaml.MappingNode:
+			l.model(src, key+"."+m.Name+".", value, &m)
+		case value.ShortTag() != "!!null":
+			l.problem(src.at(value), "%s.%s holds %s; expected nothing, or context_window, prices, reasoning, vision below it", key, m.Name, describe(value))
+			return
+		}
+		models = append(models, m)
+	})
+	return models
+}
+
+func (l *loader) model(src source, prefix string, n *yaml.Node, m *Model) {
+	prices := map[string]decimal.Decimal{}
+	l.pairs(src, n, prefix, func(field, value *yaml.Node) {
+		ok, expected := true, ""
+		switch field.Value {
+		case "context_window":
+			expected = "a whole number from 1000 to 100000000"
+			ok = value.ShortTag() == "!!int" && value.Decode(&m.Window) == nil && m.Window >= 1000 && m.Window <= 100_000_000
+		case "reasoning":
+			expected, ok = string(Switch), value.ShortTag() == "!!bool" && value.Decode(&m.Reasoning) == nil
+		case "vision":
+			expected, ok = string(Switch), value.ShortTag() == "!!bool" && value.Decode(&m.Vision) == nil
+		case "input_price", "cached_price", "output_price":
+			expected = "dollars for a million tokens, from 0 to 100000"
+			prices[field.Value], ok = dollars(value)
+		default:
+			l.problem(src.at(field), "unknown setting %q; known: context_window, input_price, cached_price, output_price, reasoning, vision", prefix+field.Value)
+			return
+		}
+		if !ok {
+			l.problem(src.at(value), "%s%s holds %s; expected %s", prefix, field.Value, describe(value), expected)
+		}
+	})
+	input, hasInput := prices["input_price"]
+	output, hasOutput := prices["output_price"]
+	cached, hasCached := prices["cached_price"]
+	switch {
+	case hasInput != hasOutput || hasCached && !hasInput:
+		l.problem(src.at(n), "%s: input_price and output_price belong together", strings.TrimSuffix(prefix, "."))
+	case hasInput:
+		m.Prices = &Prices{Input: input, Output: output, Cached: decimal.NullDecimal{Decimal: cached, Valid: hasCached}}
+	}
+}
+
+func dollars(n *yaml.Node) (decimal.Decimal, bool) {
+	if tag := n.ShortTag(); tag != "!!int" && tag != "!!float" || len(n.Value) > 20 {
+		return decimal.Decimal{}, false
+	}
+	d, err := decimal.NewFromString(n.Value)
+	return d, err == nil && d.Sign() >= 0 && d.LessThanOrEqual(decimal.NewFromInt(100_000))
+}
+
+// providerValues are the settings of providers as `config show` prints them.
+func (c *Config) providerValues() []Value {
+	var out []Value
+	for _, p := range c.Providers {
+		var said []string
+		if p.BaseURL != "" {
+			said = append(said, p.BaseURL)
+		}
+		if len(p.KeyVars) > 0 {
+			said = append(said, "key in "+strings.Join(p.KeyVars, " or "))
+		}
+		if n := len(p.Models); n > 0 {
+			said = append(said, fmt.Sprintf("models: %d", n))
+		}
+		out = append(out, Value{Key: providersKey + "." + p.Name, Value: strings.Join(said, ", "), Origin: p.Origin})
+	}
+	return out
+}
+
+// exposed says that others may read a file that holds a secret.
+func (src source) exposed() bool { return src.mode&0o077 != 0 && runtime.GOOS != "windows" }

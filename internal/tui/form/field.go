@@ -1,0 +1,95 @@
+package form
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/draw"
+)
+
+// Field is a value that a form asks for.
+type Field struct {
+	Name     string   // the key of the value
+	About    string   // what it is for, one line
+	Hint     string   // what else helps to fill it: a default, a type, what the book holds
+	Value    string   // what stands there to begin with
+	Required bool     // the form refuses to run while it is empty
+	Choices  []string // what Left and Right go through; other values may be typed
+	Problem  string   // why Value will not do, shown until it is changed
+}
+
+const valueNeeded = "a value is needed"
+
+// Problems says in one line which fields have a problem or lack their value,
+// and is empty where none does.
+func Problems(fields []Field) string {
+	var words []string
+	for _, f := range fields {
+		switch {
+		case f.Problem != "":
+			words = append(words, f.Name+": "+f.Problem)
+		case f.Required && f.Value == "":
+			words = append(words, f.Name+": "+valueNeeded)
+		}
+	}
+	return strings.Join(words, "; ")
+}
+
+// Editor is where one value is written. What its keys do is between it and
+// whoever made it.
+type Editor interface {
+	Value() string
+	Set(text string)
+	Shown() string           // the value in short, for where nobody writes
+	SetSize(width, rows int) // rows at most
+	SetStyles(*draw.Styles)
+	View() []string
+}
+
+// entry is a field with what is written there.
+type entry[E Editor] struct {
+	Field
+	editor E
+
+	name, star, hint, about string // as drawn
+	width, rows             int    // of the editor
+}
+
+func newEntry[E Editor](field Field) *entry[E] {
+	e := &entry[E]{Field: field, name: draw.OneLine(field.Name), hint: draw.OneLine(field.Hint), about: draw.OneLine(field.About)}
+	if field.Required {
+		e.star = " *"
+	}
+	if len(field.Choices) > 0 {
+		e.hint = strings.TrimSpace("(" + draw.OneLine(strings.Join(field.Choices, " ")) + ") " + e.hint)
+	}
+	return e
+}
+
+func (e *entry[E]) text() string      { return strings.TrimSpace(e.editor.Value()) }
+func (e *entry[E]) write(text string) { e.editor.Set(markdown.Sanitize(text)) }
+func (e *entry[E]) missing() bool     { return e.Required && e.text() == "" }
+
+// choose writes the next choice, or the one before with -1. What may be left
+// empty can be emptied again.
+func (e *entry[E]) choose(step int) {
+	options := e.Choices
+	if !e.Required {
+		options = slices.Concat([]string{""}, e.Choices)
+	}
+	at := slices.Index(options, e.text())
+	if at < 0 && step < 0 {
+		at = 0
+	}
+	e.write(options[(at+step+len(options))%len(options)])
+	e.Problem = ""
+}
+
+// setSize tells the editor its size where that has changed.
+func (e *entry[E]) setSize(width, rows int) {
+	if width != e.width || rows != e.rows {
+		e.width, e.rows = width, rows
+		e.editor.SetSize(width, rows)
+	}
+}

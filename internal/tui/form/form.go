@@ -1,0 +1,180 @@
+// Package form asks for values: a row for each field, one of them being
+// written, with choices to go through and problems below the values they are
+// about. It knows neither what the values are for nor how they are typed. It
+// takes the names of keys and gives lines; the writing is an Editor's.
+//
+// All that it is given may come from outside and is cleaned before it is drawn.
+package form
+
+import (
+	"slices"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/tui/draw"
+)
+
+// Form is a form on the screen whose values are written in editors of type E.
+// Make it with New and give it fields with Ask; it is for one goroutine.
+type Form[E Editor] struct {
+	st            *draw.Styles
+	newEditor     func(*draw.Styles) E
+	ctrlEnter     bool
+	width, height int
+
+	title, verb string
+	entries     []*entry[E]
+	at          int       // the entry being edited
+	column      int       // where the values begin
+	filling     bool      // the values are being looked at and stand still
+	held        time.Time // until when Enter does not count
+}
+
+// New makes a form without fields. With ctrlEnter the terminal tells Ctrl+Enter
+// from Enter, and the form may name that key.
+func New[E Editor](st *draw.Styles, ctrlEnter bool, newEditor func(*draw.Styles) E) *Form[E] {
+	return &Form[E]{st: st, ctrlEnter: ctrlEnter, newEditor: newEditor}
+}
+
+// Ask shows fields, of which there is at least one, in the place of those before
+// them. What was typed in one of the same name stays. Verb is what the last key
+// does: "run".
+func (f *Form[E]) Ask(title, verb string, fields []Field) {
+	f.filling, f.title, f.verb = false, title, verb
+	entries := make([]*entry[E], 0, len(fields))
+	for _, field := range fields {
+		e := newEntry[E](field)
+		same := slices.IndexFunc(f.entries, func(old *entry[E]) bool { return old.Name == field.Name })
+		if same >= 0 {
+			e.editor = f.entries[same].editor
+		} else {
+			e.editor = f.newEditor(f.st)
+			e.write(field.Value)
+		}
+		entries = append(entries, e)
+	}
+	f.entries = entries
+	f.at = f.first()
+}
+
+// first is where there is something to do: a problem, else a value that is
+// needed, else the beginning.
+func (f *Form[E]) first() int {
+	if i := slices.IndexFunc(f.entries, func(e *entry[E]) bool { return e.Problem != "" }); i >= 0 {
+		return i
+	}
+	return max(slices.IndexFunc(f.entries, (*entry[E]).missing), 0)
+}
+
+func (f *Form[E]) current() *entry[E] { return f.entries[f.at] }
+func (f *Form[E]) last() bool         { return f.at == len(f.entries)-1 }
+
+func (f *Form[E]) move(step int) { f.at = (f.at + step + len(f.entries)) % len(f.entries) }
+
+// SetStyles changes the theme.
+func (f *Form[E]) SetStyles(st *draw.Styles) {
+	f.st = st
+	for _, e := range f.entries {
+		e.editor.SetStyles(st)
+	}
+}
+
+// Hold has the form take no Enter before until: one that comes sooner was meant
+// for something else.
+func (f *Form[E]) Hold(until time.Time) { f.held = until }
+
+// Reply says what a key meant to the form.
+type Reply int
+
+// Replies.
+const (
+	Taken  Reply = iota
+	Typed        // nothing; it is for the editor, see Edit
+	Filled       // the values are complete: look at them, and then Ask or Resume
+)
+
+// Press takes a key by its name, as Bubble Tea gives it.
+func (f *Form[E]) Press(name string, now time.Time) Reply {
+	switch name {
+	case "tab", "down":
+		f.move(+1)
+	case "shift+tab", "up":
+		f.move(-1)
+	case "enter", "ctrl+enter", "ctrl+r":
+		if now.Before(f.held) {
+			return Taken
+		}
+		if name == "enter" && !f.last() {
+			f.move(+1)
+			return Taken
+		}
+		return f.fill()
+	case "left", "right":
+		if step := map[string]int{"left": -1, "right": +1}[name]; !f.choose(step) {
+			return Typed
+		}
+	default:
+		return Typed
+	}
+	return Taken
+}
+
+// choose goes through the choices of the current entry, and reports whether it
+// has any.
+func (f *Form[E]) choose(step int) bool {
+	e := f.current()
+	if len(e.Choices) == 0 {
+		return false
+	}
+	if !f.filling {
+		e.choose(step)
+	}
+	return true
+}
+
+// fill has the values stand still, unless one that is needed is missing.
+func (f *Form[E]) fill() Reply {
+	if f.filling {
+		return Taken
+	}
+	for i, e := range slices.Backward(f.entries) {
+		if e.missing() {
+			e.Problem = valueNeeded
+			f.at = i
+		}
+	}
+	if f.current().missing() {
+		return Taken
+	}
+	f.filling = true
+	return Filled
+}
+
+// Editor is the one of the current entry.
+func (f *Form[E]) Editor() E { return f.current().editor }
+
+// Edit changes what is written in the current entry. While the values are being
+// looked at it does nothing: the answer has to be about what stands there.
+func (f *Form[E]) Edit(change func(E)) {
+	if f.filling {
+		return
+	}
+	e := f.current()
+	before := e.editor.Value()
+	change(e.editor)
+	if e.editor.Value() != before {
+		e.Problem = ""
+	}
+}
+
+// Resume lets the values be changed again.
+func (f *Form[E]) Resume() { f.filling = false }
+
+// Values are what is written, by the names of the fields and without the blanks
+// around it.
+func (f *Form[E]) Values() map[string]string {
+	values := make(map[string]string, len(f.entries))
+	for _, e := range f.entries {
+		values[e.Name] = e.text()
+	}
+	return values
+}

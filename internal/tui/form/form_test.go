@@ -1,0 +1,302 @@
+package form_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/form"
+)
+
+// line is an editor of a single line.
+type line struct {
+	text        string
+	width, rows int
+}
+
+func newLine(*draw.Styles) *line { return &line{} }
+
+func (l *line) Value() string           { return l.text }
+func (l *line) Set(text string)         { l.text = text }
+func (l *line) Shown() string           { return l.text }
+func (l *line) SetSize(width, rows int) { l.width, l.rows = width, rows }
+func (l *line) SetStyles(*draw.Styles)  {}
+func (l *line) View() []string          { return []string{draw.OneLine(l.text)} }
+
+// desk drives a form as the chat would.
+type desk struct {
+	*form.Form[*line]
+	width, height int
+	now           time.Time
+}
+
+func asked(width, height int, fields ...form.Field) *desk {
+	d := &desk{Form: form.New(draw.NewStyles(markdown.Plain()), false, newLine), width: width, height: height, now: time.Unix(0, 0)}
+	d.Ask("compare", "run", fields)
+	d.SetSize(width, height)
+	return d
+}
+
+// press gives the answer to the last key; what is for the editor is written.
+func (d *desk) press(names ...string) (last form.Reply) {
+	for _, name := range names {
+		if last = d.Press(name, d.now); last == form.Typed {
+			d.Edit(func(l *line) { l.text += name })
+		}
+		d.SetSize(d.width, d.height)
+	}
+	return last
+}
+
+func (d *desk) view() string {
+	lines := d.View()
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(l, " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func fields() []form.Field {
+	return []form.Field{
+		{Name: "symbols", About: "what to compare", Hint: "from book: VTI", Required: true},
+		{Name: "range", About: "how far back", Hint: "default 5y", Choices: []string{"1y", "5y"}},
+		{Name: "base", Value: "USD"},
+	}
+}
+
+func TestForm_DrawsARowForEachFieldWithItsHint(t *testing.T) {
+	want := `compare                                               1 of 3
+────────────────────────────────────────────────────────────
+› symbols *                                   from book: VTI
+  range                                   (1y 5y) default 5y
+  base       USD
+  what to compare
+                        Enter next · Ctrl+R run · Esc cancel`
+	got := asked(60, 12, fields()...).view()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("form (-want +got):\n%s", diff)
+	}
+}
+
+func TestForm_BeginsAtAProblemThenAtWhatIsNeeded(t *testing.T) {
+	wrong := fields()
+	wrong[2].Problem = "no such currency"
+	known := fields()
+	known[0].Value = "VTI"
+	optional := []form.Field{{Name: "a"}, {Name: "b", Required: true}}
+	for _, tt := range []struct {
+		name   string
+		fields []form.Field
+		want   string
+	}{
+		{"a problem", wrong, "3 of 3"},
+		{"what is needed", optional, "2 of 2"},
+		{"nothing to do", known, "1 of 3"},
+	} {
+		if got := asked(60, 12, tt.fields...).view(); !strings.Contains(got, tt.want) {
+			t.Errorf("%s: the form does not begin at %s:\n%s", tt.name, tt.want, got)
+		}
+	}
+}
+
+func TestForm_GivesItsValuesOnlyWhenNothingIsMissing(t *testing.T) {
+	d := asked(60, 12, fields()...)
+	for _, run := range []string{"ctrl+r", "ctrl+enter"} {
+		if got := d.press("tab", " ", run); got != form.Taken {
+			t.Fatalf("%s without a value = %v, want it refused", run, got)
+		}
+		if got := d.view(); !strings.Contains(got, "1 of 3") || !strings.Contains(got, "! a value is needed") {
+			t.Fatalf("%s without a value does not say what is missing:\n%s", run, got)
+		}
+	}
+	if got := d.press("V", "T", "I", " ", "enter", "enter", "enter"); got != form.Filled {
+		t.Fatalf("enter at the end = %v, want Filled:\n%s", got, d.view())
+	}
+	want := map[string]string{"symbols": "VTI", "range": "", "base": "USD"}
+	if diff := cmp.Diff(want, d.Values()); diff != "" {
+		t.Errorf("values (-want +got):\n%s", diff)
+	}
+}
+
+func TestForm_StandsStillWhileItsValuesAreLookedAt(t *testing.T) {
+	d := asked(60, 12, fields()...)
+	d.press("V", "ctrl+r")
+	before := d.Values()
+	if got := d.press("ctrl+r"); got != form.Taken {
+		t.Errorf("running it again = %v, want nothing", got)
+	}
+	d.press("x", "tab", "right", "x")
+	if diff := cmp.Diff(before, d.Values()); diff != "" {
+		t.Errorf("values changed (-before +after):\n%s", diff)
+	}
+	if _, _, _, ok := d.Place(); ok {
+		t.Error("there is a place to write")
+	}
+	if got := d.view(); !strings.Contains(got, "checking · Esc cancel") {
+		t.Errorf("the form does not say that it waits:\n%s", got)
+	}
+	d.Resume()
+	d.press("right")
+	if got := d.Values()["range"]; got != "1y" {
+		t.Errorf("range after Resume = %q, want it changed", got)
+	}
+}
+
+func TestForm_AskedAgainKeepsWhatWasTypedAndTakesWhatIsNew(t *testing.T) {
+	d := asked(60, 12, fields()...)
+	d.press("V", "ctrl+r")
+	again := append(fields()[:1:1], form.Field{Name: "until", Value: "today", Problem: "not a date"})
+	again[0].Value = "ignored"
+	d.Ask("compare", "run", again)
+	if diff := cmp.Diff(map[string]string{"symbols": "V", "until": "today"}, d.Values()); diff != "" {
+		t.Errorf("values (-want +got):\n%s", diff)
+	}
+	d.SetSize(60, 12)
+	if got := d.view(); !strings.Contains(got, "! not a date") {
+		t.Fatalf("the problem is not shown:\n%s", got)
+	}
+	d.press("!")
+	if got := d.view(); strings.Contains(got, "! not a date") {
+		t.Errorf("the problem outlived its value:\n%s", got)
+	}
+}
+
+func TestForm_ChoicesGoAroundAndWhatIsOptionalCanBeEmptied(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		required bool
+		value    string
+		keys     []string
+		want     string
+	}{
+		{"first", true, "", []string{"right"}, "x"},
+		{"last", true, "", []string{"left"}, "y"},
+		{"around", true, "y", []string{"right"}, "x"},
+		{"emptied", false, "y", []string{"right"}, ""},
+		{"something else typed", false, "z", []string{"right"}, ""},
+		{"something else typed, back", true, "z", []string{"left"}, "y"},
+	} {
+		d := asked(60, 12, form.Field{Name: "a", Required: tt.required, Value: tt.value, Choices: []string{"x", "y"}})
+		d.press(tt.keys...)
+		if got := d.Values()["a"]; got != tt.want {
+			t.Errorf("%s: %v from %q gives %q, want %q", tt.name, tt.keys, tt.value, got, tt.want)
+		}
+	}
+	plain := asked(60, 12, form.Field{Name: "a"})
+	if got := plain.Press("left", plain.now); got != form.Typed {
+		t.Errorf("left where there are no choices = %v, want it for the editor", got)
+	}
+}
+
+func TestForm_HeldItTakesNoEnter(t *testing.T) {
+	d := asked(60, 12, form.Field{Name: "a", Value: "x"})
+	d.Hold(d.now.Add(time.Second))
+	if got := d.press("enter", "ctrl+r"); got != form.Taken {
+		t.Fatalf("enter while it is held = %v, want nothing", got)
+	}
+	d.now = d.now.Add(time.Second)
+	if got := d.press("enter"); got != form.Filled {
+		t.Errorf("enter afterwards = %v, want Filled", got)
+	}
+}
+
+func TestForm_NamesCtrlEnterOnlyWhereTheTerminalTellsIt(t *testing.T) {
+	for ctrlEnter, want := range map[bool]string{true: "Ctrl+Enter save", false: "Ctrl+R save"} {
+		f := form.New(draw.NewStyles(markdown.Plain()), ctrlEnter, newLine)
+		f.Ask("new", "save", fields())
+		f.SetSize(60, 12)
+		if got := strings.Join(f.View(), "\n"); !strings.Contains(got, want) {
+			t.Errorf("with ctrlEnter %t the form does not say %q:\n%s", ctrlEnter, want, got)
+		}
+	}
+}
+
+func TestForm_ThePlaceIsThatOfTheCurrentEditor(t *testing.T) {
+	d := asked(60, 12, fields()...)
+	d.press("tab", "5")
+	x, y, height, ok := d.Place()
+	lines := d.View()
+	if !ok || height != len(lines) {
+		t.Fatalf("Place = %d, %d, %d, %t, want it in %d lines", x, y, height, ok, len(lines))
+	}
+	if got := strings.TrimSpace(ansi.Cut(lines[y], x, x+2)); got != "5" {
+		t.Errorf("at %d, %d stands %q, want what was typed", x, y, got)
+	}
+}
+
+func TestProblems_NamesWhatIsWrongAndWhatIsMissing(t *testing.T) {
+	wrong := fields()
+	wrong[1].Problem = "no such range"
+	if got, want := form.Problems(wrong), "symbols: a value is needed; range: no such range"; got != want {
+		t.Errorf("Problems = %q, want %q", got, want)
+	}
+	if got := form.Problems(fields()[1:]); got != "" {
+		t.Errorf("Problems of fields without any = %q", got)
+	}
+}
+
+// Whatever is asked and pressed, on screens of whatever size, the lines fit, and
+// the current entry is in sight.
+func FuzzForm(f *testing.F) {
+	f.Add([]byte("\x00\x01\x02\x03\x04\x05abc"), "symbols", "what \x1b[2J for\n", "a,b", uint8(60), uint8(12))
+	f.Add([]byte("\x03\x02\x02"), "中文\u200d\x1b]0;t\a", "\u202e", "", uint8(7), uint8(3))
+	f.Add([]byte("\x03"), "", "", ",", uint8(0), uint8(0))
+	keys := []string{"tab", "up", "enter", "ctrl+r", "left", "right", "resume", "ask"}
+	f.Fuzz(func(t *testing.T, presses []byte, name, text, choices string, width, height uint8) {
+		if len(presses) > 60 || len(name)+len(text)+len(choices) > 300 {
+			t.Skip("long enough to be slow, and no longer in kind")
+		}
+		field := form.Field{Name: name, About: text, Hint: text, Value: text, Problem: text, Required: len(text)%2 == 0, Choices: strings.Split(choices, ",")}
+		d := asked(int(width), int(height), append(fields(), field)...)
+		for _, p := range presses {
+			switch key := string(rune(p)); {
+			case int(p) >= len(keys):
+				d.Edit(func(l *line) { l.text += key })
+			case keys[p] == "resume":
+				d.Resume()
+			case keys[p] == "ask":
+				d.Ask(text, name, []form.Field{field, fields()[0]})
+			default:
+				d.Press(keys[p], d.now)
+			}
+			d.SetSize(int(width), int(height))
+			lines := d.View()
+			if len(lines) > max(int(height), 1) {
+				t.Fatalf("%d lines of at most %d", len(lines), height)
+			}
+			for _, l := range lines {
+				if ansi.StringWidth(l) > int(width) || strings.ContainsAny(l, "\x1b\n\a") {
+					t.Fatalf("line %q in %d columns", l, width)
+				}
+			}
+			if _, y, _, ok := d.Place(); ok && y >= len(lines) {
+				t.Fatalf("the current entry is at line %d of %d", y, len(lines))
+			}
+		}
+	})
+}
+
+// A form of many fields shows the one being written, wherever that is.
+func TestForm_WithMoreFieldsThanRowsTheCurrentIsInSight(t *testing.T) {
+	var many []form.Field
+	for i := range 30 {
+		many = append(many, form.Field{Name: fmt.Sprintf("field-%02d", i)})
+	}
+	d := asked(60, 12, many...)
+	for i := range many {
+		name := fmt.Sprintf("field-%02d", i)
+		if got := d.view(); !strings.Contains(got, "› "+name) {
+			t.Fatalf("%s is not in sight:\n%s", name, got)
+		}
+		d.press("down")
+	}
+	if got := d.view(); !strings.Contains(got, "› field-00") {
+		t.Errorf("after the last comes another than the first:\n%s", got)
+	}
+}

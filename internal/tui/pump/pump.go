@@ -1,0 +1,131 @@
+// Package pump carries the events of a turn from the goroutine that runs it to
+// a screen that never waits: goroutine ▶ backlog ▶ a batch a frame.
+package pump
+
+import (
+	"context"
+	"iter"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+)
+
+// frame is how often a running turn may change the screen: 30 times a second
+// reads as continuous, and whatever came in between is drawn once.
+const frame = time.Second / 30
+
+// Pump runs one turn. It never holds the turn up: while the user's editor has
+// the terminal nobody takes anything, and a turn has a transcript to keep and a
+// server that waits for no reader.
+type Pump struct {
+	cancel context.CancelFunc
+	ended  chan struct{} // closed when the goroutine is done
+	last   time.Time     // when the latest batch was handed over; Next alone uses it
+
+	mu      sync.Mutex
+	backlog []Happening
+	ready   chan struct{} // holds one while there is a backlog
+}
+
+// Happening is an event with the error that came beside it, or the panic that
+// ended the turn.
+type Happening struct {
+	Event agent.Event
+	Err   error
+	Panic *Panic
+}
+
+// Panic is what a turn panicked with, and where.
+type Panic struct {
+	Value any
+	Stack []byte
+}
+
+// Batch is what happened in a turn since the last frame.
+type Batch struct {
+	Happenings []Happening
+	Ended      bool // the turn is over; nothing more will come
+}
+
+// Turn is the events of a turn until ctx ends.
+type Turn func(ctx context.Context) iter.Seq2[agent.Event, error]
+
+// Start runs a turn in a goroutine of its own, until it has ended or ctx has.
+func Start(ctx context.Context, turn Turn) *Pump {
+	ctx, cancel := context.WithCancel(ctx)
+	p := &Pump{cancel: cancel, ended: make(chan struct{}), ready: make(chan struct{}, 1)}
+	go p.run(ctx, turn)
+	return p
+}
+
+func (p *Pump) run(ctx context.Context, turn Turn) {
+	defer close(p.ended)
+	defer p.cancel()
+	defer func() {
+		if r := recover(); r != nil {
+			p.put(Happening{Panic: &Panic{Value: r, Stack: debug.Stack()}})
+		}
+	}()
+	for event, err := range turn(ctx) {
+		p.put(Happening{Event: event, Err: err})
+	}
+}
+
+func (p *Pump) put(h Happening) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.backlog = append(p.backlog, h)
+	select {
+	case p.ready <- struct{}{}:
+	default:
+	}
+}
+
+// take gives what has come since the last time.
+func (p *Pump) take() []Happening {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	select {
+	case <-p.ready:
+	default:
+	}
+	batch := p.backlog
+	p.backlog = nil
+	return batch
+}
+
+// Next waits for something to happen and hands over all of it that falls into
+// one frame. It is called again when the batch before was taken in, until one
+// has Ended.
+func (p *Pump) Next() Batch {
+	select {
+	case <-p.ready:
+	case <-p.ended:
+	}
+	timer := time.NewTimer(time.Until(p.last.Add(frame)))
+	defer timer.Stop()
+	select {
+	case <-p.ended:
+		return Batch{Happenings: p.take(), Ended: true}
+	case <-timer.C:
+		p.last = time.Now()
+		return Batch{Happenings: p.take()}
+	}
+}
+
+// Cancel asks the turn to end. What it still says is handed over.
+func (p *Pump) Cancel() { p.cancel() }
+
+// Settle cancels the turn and waits until it has kept its transcript, but not
+// for ever.
+func (p *Pump) Settle(limit time.Duration) {
+	p.cancel()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-p.ended:
+	case <-timer.C:
+	}
+}
