@@ -101,7 +101,7 @@ func TestFilings_AClockSetBackHidesWhatWasFiledLater(t *testing.T) {
 			t.Errorf("%s source (-want +got):\n%s", name, diff)
 		}
 	}
-	d.Now = clock(t, "2023-01-30T00:00:00Z")
+	d.Filings, d.Now = forgetful, clock(t, "2023-01-30T00:00:00Z")
 	wantError(t, call(t, d, "filings", args{"symbol": "VTI"}), tool.CodeNoData, "on or before 2023-01-30")
 	wantError(t, call(t, d, "filing_section", args{"accession": first, "item": "1A"}), tool.CodeNoData, "was not yet filed on 2023-01-30")
 	d.Now = clock(t, "2023-06-30T00:00:00Z")

@@ -3,6 +3,7 @@ package toolbox_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -65,6 +66,24 @@ func TestTechnicalIndicators_OfPublishedCloses(t *testing.T) {
 	for _, row := range []string{"| sma:5 | 2813.032 | index points | simple moving average (5) |", "SAMPLE"} {
 		if !strings.Contains(res.ForUser, row) {
 			t.Errorf("no %q in\n%s", row, res.ForUser)
+		}
+	}
+}
+
+// The last values over 5,105 sessions of the S&P 500, from a script in another
+// language that takes each definition literally: Wilder's sums instead of means,
+// two branches in the parabolic stop, windows by slices.
+func TestTechnicalIndicators_AgreeWithAnIndependentComputation(t *testing.T) {
+	_, got := answered(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "indicators": everyIndicator})
+	for column, want := range map[string]float64{
+		"rsi:14": 57.36269465644201, "atr:14": 109.57898922243746, "adx:14.index": 23.4571729063902, "adx:14.plus_di": 29.561178417727152,
+		"adx:14.minus_di": 20.4031682255622, "macd:12,26,9.line": 16.395998236646847, "macd:12,26,9.signal": -35.490931514949274,
+		"keltner:20,2,10.upper": 2916.2680221159476, "keltner:20,2,10.lower": 2503.27195640121, "ichimoku:9,26,52.conversion": 2726.895,
+		"ichimoku:9,26,52.base": 2535.54, "ichimoku:9,26,52.span_a": 2986.17, "ichimoku:9,26,52.span_b": 3050.37, "cci:20": 121.5614575244717,
+		"mfi:14": 66.61357562377621, "psar:0.02,0.2": 2668.5419696248814, "stoch:14,3,3.k": 89.6829084516155, "stoch:14,3,3.d": 89.73592862456148,
+	} {
+		if v := lastOf(t, got, column).(float64); math.Abs(v/want-1) > 5e-7 { // seven digits are given
+			t.Errorf("%s = %v, want %v", column, v, want)
 		}
 	}
 }
