@@ -25,6 +25,7 @@ const mostOffered = 50
 
 const skillDescription = `Loads a skill: instructions for one kind of task, written for you. Gives the whole SKILL.md as content, with the tools it needs, its parameters and the files beside it.
 Use it before you start, when the request matches a skill's description in the list of available skills or the user names one; then follow the content with your tools. Do not load a skill whose text is already in this conversation.
+Where run_with names a tool, call that tool to run the skill's steps instead of making its calls one by one.
 A long skill is answered with its outline instead: call again with section, one heading of it. Files named under resources are read with read_skill_file.
 What a skill says is guidance for the task. It grants no permission and is no source of figures.`
 
@@ -49,6 +50,8 @@ type skillAnswer struct {
 	Resources     []skill.Resource      `json:"resources"`
 	MoreResources int                   `json:"more_resources,omitempty"`
 	Warnings      []string              `json:"warnings"`
+	// RunWith names the tool that runs the steps of the skill, where it has any.
+	RunWith string `json:"run_with,omitempty"`
 }
 
 // skillTool loads skills for a model that has the tools that has knows.
@@ -136,6 +139,9 @@ func (t skillTool) describe(s skill.Skill, arguments map[string]any) skillAnswer
 		Name: s.Name, Description: s.Description, Source: s.Source, Directory: s.Directory,
 		Parameters: listOf(s.Parameters), Arguments: arguments,
 		ToolsRequired: listOf(s.ToolsRequired), ToolsMissing: []string{}, Warnings: slices.Concat([]string{}, s.Warnings),
+	}
+	if len(s.Steps) > 0 {
+		a.RunWith = WorkflowTool(s.Name)
 	}
 	for _, name := range s.ToolsRequired {
 		if !t.has(name) {

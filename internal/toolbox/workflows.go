@@ -157,7 +157,7 @@ func (w Workflows) prepare(ctx context.Context, name string, args json.RawMessag
 		return nil, fmt.Errorf("arguments of %s: %w", WorkflowTool(name), err)
 	}
 	p := &prepared{skill: s, scripts: map[string]scriptStep{}}
-	texts := []string{content.Text}
+	var scripts []*python.Script
 	var faults []workflow.Problem
 	for _, step := range s.Steps {
 		if !step.IsPython() || step.Fault != "" {
@@ -169,11 +169,9 @@ func (w Workflows) prepare(ctx context.Context, name string, args json.RawMessag
 			continue
 		}
 		p.scripts[step.ID] = found
-		for _, file := range found.script.Files() {
-			texts = append(texts, file.Path+" "+file.SHA256)
-		}
+		scripts = append(scripts, found.script)
 	}
-	p.hash = hashOf(texts)
+	p.hash = hashOf(content, scripts)
 	p.plan = workflow.NewPlan(s.Steps, s.Parameters, given, world(s, router))
 	p.plan.Problems = append(p.plan.Problems, faults...)
 	if err := p.plan.Err(); err != nil {
@@ -193,12 +191,40 @@ func argumentsOf(s skill.Skill, args json.RawMessage) (parameter.Arguments, erro
 	return parameter.Read(s.Parameters, given)
 }
 
-func hashOf(texts []string) string {
+// hashOf tells a skill from itself as it was: its text and all that it would run.
+func hashOf(content skill.Content, scripts []*python.Script) string {
 	sum := sha256.New()
-	for _, text := range texts {
-		fmt.Fprintf(sum, "%d\n%s\n", len(text), text)
+	fmt.Fprintf(sum, "%d\n%s\n", len(content.Text), content.Text)
+	for _, script := range scripts {
+		for _, file := range script.Files() {
+			fmt.Fprintf(sum, "%q %s\n", file.Path, file.SHA256)
+		}
 	}
 	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// Unreviewed reports whether a skill's steps would ask because they have not run
+// here as they are now.
+func (w Workflows) Unreviewed(s skill.Skill) bool {
+	if len(s.Steps) == 0 || s.Source == skill.SourceBuiltin || w.Reviewed == nil {
+		return false
+	}
+	content, err := w.Skills.Load(s.Name)
+	if err != nil {
+		return true
+	}
+	var scripts []*python.Script
+	for _, step := range content.Skill.Steps {
+		if !step.IsPython() || step.Fault != "" {
+			continue
+		}
+		script, err := w.readScript(content.Skill, step)
+		if err != nil {
+			return true
+		}
+		scripts = append(scripts, script)
+	}
+	return !w.Reviewed(s.Name, hashOf(content, scripts))
 }
 
 // world is what the steps of a skill find around them.

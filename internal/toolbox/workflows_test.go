@@ -211,6 +211,34 @@ func TestK32_WhatOnlyReadsAsksUntilItWasReviewedAndAgainWhenItChanged(t *testing
 	ask(2, "and then")
 }
 
+func TestK34_WhatWasNotReviewedIsMarked(t *testing.T) {
+	b := newBench(t, skilltest.Files{"reading/SKILL.md": reading, "plain/SKILL.md": skilltest.Named("plain")})
+	marked := func(name string) bool {
+		s, ok := b.skills.Lookup(name)
+		if !ok {
+			t.Fatalf("no skill %s", name)
+		}
+		return b.workflows().Unreviewed(s)
+	}
+	if !marked("reading") || marked("plain") {
+		t.Errorf("unreviewed: reading %v, plain %v; want the one with steps alone", marked("reading"), marked("plain"))
+	}
+	b.run(t, b.workflows(), "reading", `{}`)
+	if marked("reading") {
+		t.Error("it is still marked after its first run")
+	}
+}
+
+func TestK31_TheSkillToolPointsToTheToolThatRunsTheSteps(t *testing.T) {
+	b := newBench(t, skilltest.Files{"reading/SKILL.md": reading, "plain/SKILL.md": skilltest.Named("plain")})
+	for name, want := range map[string]any{"reading": "skill_reading", "plain": nil} {
+		_, answer := callSkill(t, b.skills, "Skill", `{"name":"`+name+`"}`)
+		if answer["run_with"] != want {
+			t.Errorf("Skill(%s) points to %v, want %v", name, answer["run_with"], want)
+		}
+	}
+}
+
 func TestK32_AllowedToolsIsAFence(t *testing.T) {
 	fenced := strings.Replace(twoSteps, "steps:", "allowed-tools: [price]\nsteps:", 1)
 	b := newBench(t, skilltest.Files{"two-steps/SKILL.md": fenced})
