@@ -15,10 +15,19 @@ import (
 func conversations() map[string][]llmtest.Turn {
 	quote := llm.ToolCall{ID: "c1", Name: "quote", Arguments: `{"symbols":["AAPL"]}`}
 	stats := llm.ToolCall{ID: "c2", Name: "returns_stats", Arguments: `{"symbol":"^GSPC","from":"2008-01-01"}`}
+	add := llm.ToolCall{ID: "c1", Name: "add", Arguments: `{"a":2,"b":3}`}
+	ready := llmtest.Say("I am ", "ready.")
+	ready.Usage = llm.Usage{InputTokens: 1200, OutputTokens: 30}
+	priced := llmtest.Say("Hello.")
+	priced.Usage = llm.Usage{InputTokens: 1000, CachedTokens: 200, OutputTokens: 50}
 	return map[string][]llmtest.Turn{
+		"trial":    {ready, llmtest.Call(add)},
+		"talks":    {ready, ready},
+		"priced":   {priced},
 		"hello":    {llmtest.Say("Hello ", "from the server.")},
 		"tools":    {llmtest.Call(quote, stats), llmtest.Say("Both ", "are there.")},
 		"mistakes": {llmtest.Call(llm.ToolCall{ID: "c1", Name: "qoute", Arguments: `{}`}, llm.ToolCall{ID: "c2", Name: "quote", Arguments: `{"symbols":`}), llmtest.Say("Mended.")},
+		"uses":     {llmtest.Call(llm.ToolCall{ID: "c1", Name: "Skill", Arguments: `{"name":"morning"}`}), llmtest.Say("Followed it.")},
 		"invents":  {llmtest.Say("AAPL trades at 184.25 USD.")},
 		"escapes":  {llmtest.Say("red \x1b[31malert\x1b]0;title\x07 and \u202ebidi")},
 		"circles":  {llmtest.Call(quote), llmtest.Call(quote), llmtest.Call(quote), llmtest.Call(quote)},

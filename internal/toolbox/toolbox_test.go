@@ -16,6 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/market/sample"
+	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox"
 )
@@ -148,6 +149,7 @@ func wantError(t testing.TB, res tool.Result, code, part string) {
 func TestAll_SpecsAreAsReviewed(t *testing.T) {
 	var b strings.Builder
 	d, _ := inWorld(t, nil)
+	d.Skills = skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}})
 	for _, tl := range toolbox.All(d) {
 		spec := tl.Spec()
 		var schema any
