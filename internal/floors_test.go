@@ -68,6 +68,7 @@ var mayImport = map[string][]string{
 	"internal/eval":                {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/skill", "internal/skill/parameter"},
 	"internal/sqlite":              {"internal/market", "internal/portfolio", "internal/session", "internal/skill"},
 	"internal/config":              {},
+	"internal/consent":             {},
 	// Keys are kept beside the settings, not in them: a settings file is shown,
 	// copied and shared.
 	"internal/credential": {},

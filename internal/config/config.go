@@ -18,19 +18,23 @@ import (
 
 // Config is the settings of one start of the program. Make one with Load.
 type Config struct {
-	Model      string   // "provider/name", bare name, "offline", or "" for the best that is there
-	BaseURL    string   // of an OpenAI-compatible server, or ""
-	APIKey     string   // secret: never print, log or store it
-	Offline    bool     // embedded assistant and sample data, no network
-	LogLevel   string   // debug, info, warn or error
-	Agent      string   // who answers
-	MaxSteps   int      // answers of the model in one turn
-	Color      string   // auto, always or never
-	SkillPaths []string // more folders of skills, absolute
-	Timeouts   Timeouts
-	Python     Python
-	KeyStore   string     // auto or file: where nfa auth keeps keys
-	Providers  []Provider // what the user says of model providers, in order
+	Model    string        // "provider/name", bare name, "offline", or "" for the best that is there
+	BaseURL  string        // of an OpenAI-compatible server, or ""
+	APIKey   string        // secret: never print, log or store it
+	Offline  bool          // embedded assistant and sample data, no network
+	LogLevel string        // debug, info, warn or error
+	Agent    string        // who answers
+	MaxTime  time.Duration // of one turn
+	MaxCost  string        // US dollars for one turn, or "" for no limit
+	// MaxSessionCost is for a whole session.
+	MaxSessionCost string
+	MaxSteps       int      // answers of the model in one turn
+	Color          string   // auto, always or never
+	SkillPaths     []string // more folders of skills, absolute
+	Timeouts       Timeouts
+	Python         Python
+	KeyStore       string     // auto or file: where nfa auth keeps keys
+	Providers      []Provider // what the user says of model providers, in order
 	// Warnings are what the user should know although the settings hold.
 	Warnings []string
 

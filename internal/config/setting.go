@@ -21,6 +21,7 @@ const (
 	Choice   Kind = "one of a few words"
 	Paths    Kind = "a list of paths"
 	Duration Kind = "a duration"
+	Amount   Kind = "an amount"
 )
 
 // Setting is one row of the table of settings.
@@ -52,6 +53,9 @@ func Settings() []Setting {
 		{Key: "log_level", Kind: Choice, Default: "info", Flag: "--log-level", Choices: []string{"debug", "info", "warn", "error"}, Project: true, Doc: "least serious lines of the log", field: func(c *Config) any { return &c.LogLevel }},
 		{Key: "agent", Kind: Text, Default: "advisor", Flag: "--agent", Project: true, Doc: "agent that answers", field: func(c *Config) any { return &c.Agent }},
 		{Key: "max_steps", Kind: Number, Default: "25", Flag: "--max-steps", Min: 1, Max: 200, Project: true, Doc: "most answers of the model in one turn", field: func(c *Config) any { return &c.MaxSteps }},
+		{Key: "max_time", Kind: Duration, Default: "1h0m0s", Flag: "--timeout", Project: true, Doc: "longest turn, approvals included", field: func(c *Config) any { return &c.MaxTime }},
+		{Key: "max_cost", Kind: Amount, Flag: "--max-cost", Doc: "most US dollars for one turn; needs a model whose price is known", field: func(c *Config) any { return &c.MaxCost }},
+		{Key: "max_session_cost", Kind: Amount, Doc: "most US dollars for one session, likewise", field: func(c *Config) any { return &c.MaxSessionCost }},
 		{Key: "color", Kind: Choice, Default: "auto", Flag: "--no-color", Choices: []string{"auto", "always", "never"}, Project: true, Doc: "colours on the screen", field: func(c *Config) any { return &c.Color }},
 		{Key: "skills.paths", Kind: Paths, Doc: "more folders of skills, relative to the file that names them", field: func(c *Config) any { return &c.SkillPaths }},
 		{Key: "python.runtime", Kind: Choice, Default: "auto", Choices: []string{"auto", "system", "wasm"}, Doc: "where the Python steps of skills run: the system's interpreter, the sandbox, or the first that is there", field: func(c *Config) any { return &c.Python.Runtime }},
@@ -80,6 +84,8 @@ func (s Setting) Expects() string {
 		return "one of " + strings.Join(s.Choices, ", ")
 	case Number:
 		return fmt.Sprintf("a whole number from %d to %d", s.Min, s.Max)
+	case Amount:
+		return "an amount of US dollars, such as 0.50"
 	case Duration:
 		return "a duration up to 1h, such as 10s or 1m30s"
 	case Server:
@@ -141,11 +147,20 @@ func (s Setting) fits(text string) bool {
 			}
 		}
 		return false
+	case s.Kind == Amount && text != "":
+		whole, fraction, _ := strings.Cut(text, ".")
+		return isDigits(whole, longestAmount) && (fraction == "" || isDigits(fraction, longestAmount))
 	case s.Kind == Server && text != "":
 		u, err := url.Parse(text)
 		return err == nil && printable(text) && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && u.RawQuery == "" && u.Fragment == ""
 	}
 	return printable(text)
+}
+
+const longestAmount = 6 // digits before the point, and after it
+
+func isDigits(s string, most int) bool {
+	return s != "" && len(s) <= most && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 }
 
 // wrong quotes the value unless it may hold a secret: a URL may hold a password.

@@ -1,0 +1,293 @@
+package credential_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/credential"
+)
+
+const canary = "sk-canary-0123456789abcdef"
+
+// ring is a keyring in memory; down makes it fail, and hold makes it wait.
+type ring struct {
+	mu      sync.Mutex
+	secrets map[string]string
+	down    error
+	hold    chan struct{}
+}
+
+func (r *ring) with(do func() error) error {
+	if r.hold != nil {
+		<-r.hold
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.down != nil {
+		return r.down
+	}
+	return do()
+}
+
+func (r *ring) Get(account string) (secret string, err error) {
+	err = r.with(func() error {
+		var ok bool
+		if secret, ok = r.secrets[account]; !ok {
+			return credential.ErrNone
+		}
+		return nil
+	})
+	return secret, err
+}
+
+func (r *ring) Set(account, secret string) error {
+	return r.with(func() error {
+		if r.secrets == nil {
+			r.secrets = map[string]string{}
+		}
+		r.secrets[account] = secret
+		return nil
+	})
+}
+
+func (r *ring) Delete(account string) error {
+	return r.with(func() error {
+		if _, ok := r.secrets[account]; !ok {
+			return credential.ErrNone
+		}
+		delete(r.secrets, account)
+		return nil
+	})
+}
+
+func set(t *testing.T, s *credential.Store, name, secret string) credential.Kept {
+	t.Helper()
+	kept, err := s.Set(t.Context(), name, secret)
+	if err != nil {
+		t.Fatalf("Set %s: %v", name, err)
+	}
+	return kept
+}
+
+func wantKey(t *testing.T, s *credential.Store, name, want string) {
+	t.Helper()
+	if got, err := s.Get(t.Context(), name); err != nil || got != want {
+		t.Errorf("Get %s = %q, %v, want %q", name, got, err, want)
+	}
+}
+
+func TestStore_AKeyGoesIntoTheKeyringAndNotIntoTheFile(t *testing.T) {
+	keyring := &ring{}
+	s := credential.Open(filepath.Join(t.TempDir(), "home"), keyring, 0)
+	if kept := set(t, s, "deepseek", "  "+canary+"\n"); kept.Place != credential.InKeyring || kept.Instead != nil {
+		t.Errorf("kept %+v", kept)
+	}
+	wantKey(t, s, "deepseek", canary)
+	text, err := os.ReadFile(s.Path())
+	if err != nil || strings.Contains(string(text), "canary") {
+		t.Errorf("the file holds %s, %v", text, err)
+	}
+	kept, err := s.Remove(t.Context(), "deepseek")
+	if err != nil || kept.Place != credential.InKeyring || len(keyring.secrets) != 0 {
+		t.Errorf("Remove = %+v, %v, leaving %v", kept, err, keyring.secrets)
+	}
+	if _, err := s.Get(t.Context(), "deepseek"); !errors.Is(err, credential.ErrNone) {
+		t.Errorf("Get after Remove: %v", err)
+	}
+}
+
+func TestStore_WithoutAKeyringTheFileIsForTheUserAlone(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "home")
+	down := errors.New("org.freedesktop.secrets was not provided")
+	s := credential.Open(home, &ring{down: down}, 0)
+	if kept := set(t, s, "openai", canary); kept.Place != credential.InFile || !errors.Is(kept.Instead, down) {
+		t.Errorf("kept %+v, want in the file, because of %v", kept, down)
+	}
+	if kept := set(t, credential.Open(home, nil, 0), "xai", "xai-other-key"); kept.Place != credential.InFile || kept.Instead != nil {
+		t.Errorf("without a keyring: %+v", kept)
+	}
+	wantKey(t, s, "openai", canary)
+	wantKey(t, s, "xai", "xai-other-key")
+	entries, err := s.List()
+	if diff := cmp.Diff([]credential.Entry{{Name: "openai", Place: credential.InFile}, {Name: "xai", Place: credential.InFile}}, entries); diff != "" || err != nil {
+		t.Errorf("List: %v (-want +got):\n%s", err, diff)
+	}
+	if runtime.GOOS != "windows" {
+		for path, want := range map[string]fs.FileMode{s.Path(): 0o600, home: 0o700, s.Path() + ".lock": 0o600} {
+			if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+				t.Errorf("%s: %v, %v, want mode %o", path, info.Mode().Perm(), err, want)
+			}
+		}
+	}
+}
+
+func TestStore_AKeyringThatComesBackTakesTheKeyOutOfTheFile(t *testing.T) {
+	keyring := &ring{down: errors.New("locked")}
+	s := credential.Open(t.TempDir(), keyring, 0)
+	set(t, s, "openai", canary)
+	keyring.down = nil
+	set(t, s, "openai", canary)
+	if text, _ := os.ReadFile(s.Path()); strings.Contains(string(text), "canary") {
+		t.Errorf("the file still holds %s", text)
+	}
+	keyring.down = errors.New("locked")
+	if _, err := s.Get(t.Context(), "openai"); err == nil || !strings.Contains(err.Error(), "from the keyring: locked") {
+		t.Errorf("Get from a locked keyring: %v", err)
+	}
+	kept, err := s.Remove(t.Context(), "openai")
+	if err != nil || kept.Instead == nil {
+		t.Errorf("Remove with a locked keyring = %+v, %v; want it done, and said", kept, err)
+	}
+}
+
+func TestStore_AKeyringThatHangsIsNotWaitedForForever(t *testing.T) {
+	keyring := &ring{hold: make(chan struct{})}
+	t.Cleanup(func() { close(keyring.hold) })
+	s := credential.Open(t.TempDir(), keyring, time.Millisecond)
+	if kept := set(t, s, "openai", canary); kept.Place != credential.InFile || !strings.Contains(kept.Instead.Error(), "no answer for 1ms") {
+		t.Errorf("kept %+v", kept)
+	}
+	patient := credential.Open(t.TempDir(), keyring, time.Hour)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := patient.Set(ctx, "openai", canary); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	if entries, _ := patient.List(); len(entries) != 0 {
+		t.Errorf("a cancelled Set kept %v", entries)
+	}
+}
+
+func TestStore_WhatIsNoKeyIsRefusedWithoutShowingIt(t *testing.T) {
+	s := credential.Open(t.TempDir(), nil, 0)
+	for _, secret := range []string{"", " \n", canary + " two", canary + "\nHost: evil", canary + "\x00", "ключ" + canary, strings.Repeat(canary, 1000)} {
+		if _, err := s.Set(t.Context(), "openai", secret); err == nil || strings.Contains(err.Error(), "canary") {
+			t.Errorf("Set %.20q: %v", secret, err)
+		}
+	}
+	if _, err := os.Stat(s.Path()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a refused key made the file: %v", err)
+	}
+	if _, err := s.Remove(t.Context(), "openai"); !errors.Is(err, credential.ErrNone) {
+		t.Errorf("Remove of nothing: %v", err)
+	}
+}
+
+func TestStore_AFileThatIsNotOursIsLeftAlone(t *testing.T) {
+	for name, text := range map[string]string{
+		"text":          "OPENAI_API_KEY=" + canary,
+		"cut":           `{"version":1,"keys":{"openai":{"in":"file","key":"` + canary,
+		"of the future": `{"version":2,"keys":{}}`,
+		"a header":      `{"version":1,"keys":{"openai":{"in":"file","key":"` + canary + `\r\nHost: evil"}}}`,
+		"a new place":   `{"version":1,"keys":{"openai":{"in":"cloud","key":"` + canary + `"}}}`,
+		"two":           `{"version":1,"keys":{}}{"version":1,"keys":{}}`,
+		"unknown":       `{"version":1,"keys":{},"more":"` + canary + `"}`,
+		"large":         `{"version":1,"keys":{}}` + strings.Repeat(" ", 1<<20),
+		"empty":         "",
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := credential.Open(t.TempDir(), nil, 0)
+			if err := os.WriteFile(s.Path(), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, getErr := s.Get(t.Context(), "openai")
+			_, setErr := s.Set(t.Context(), "openai", "another-key-1234")
+			for _, err := range []error{getErr, setErr} {
+				if err == nil || strings.Contains(err.Error(), "canary") || !strings.Contains(err.Error(), "is not what nfa wrote") {
+					t.Errorf("with a %s file: %v", name, err)
+				}
+			}
+			if now, _ := os.ReadFile(s.Path()); string(now) != text {
+				t.Errorf("the file was changed to %s", now)
+			}
+		})
+	}
+}
+
+func TestStore_AFileThatOthersMayReadIsRefusedWithTheMend(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("modes say nothing here")
+	}
+	s := credential.Open(t.TempDir(), nil, 0)
+	set(t, s, "openai", canary)
+	if err := os.Chmod(s.Path(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Get(t.Context(), "openai"); err == nil || !strings.Contains(err.Error(), "chmod 600 "+s.Path()) {
+		t.Errorf("Get: %v", err)
+	}
+	if err := os.Remove(s.Path()); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(s.Path(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.List(); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+		t.Errorf("List of a folder: %v", err)
+	}
+}
+
+func TestStore_BelowAFileThereIsNoKeyAndNoneCanBeKept(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := credential.Open(filepath.Join(file, "home"), nil, 0)
+	if entries, err := s.List(); err != nil || len(entries) != 0 {
+		t.Errorf("List = %v, %v", entries, err)
+	}
+	if _, err := s.Set(t.Context(), "openai", canary); err == nil || strings.Contains(err.Error(), "canary") {
+		t.Errorf("Set = %v", err)
+	}
+}
+
+const (
+	childHome = "NFA_TEST_CREDENTIAL_HOME"
+	childName = "NFA_TEST_CREDENTIAL_NAME"
+)
+
+// TestStore_TwoProcessesLoseNoKey has two more of this program set keys at once.
+func TestStore_TwoProcessesLoseNoKey(t *testing.T) {
+	const keys = 20
+	if home := os.Getenv(childHome); home != "" {
+		s := credential.Open(home, nil, 0)
+		for i := range keys {
+			set(t, s, fmt.Sprint(os.Getenv(childName), i), canary)
+		}
+		return
+	}
+	home := t.TempDir()
+	var children []*exec.Cmd
+	for _, name := range []string{"a", "b"} {
+		child := exec.Command(os.Args[0], "-test.run=^TestStore_TwoProcessesLoseNoKey$")
+		child.Env = append(os.Environ(), childHome+"="+home, childName+"="+name)
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		children = append(children, child)
+	}
+	for _, child := range children {
+		if err := child.Wait(); err != nil {
+			t.Error(err)
+		}
+	}
+	entries, err := credential.Open(home, nil, 0).List()
+	if err != nil || len(entries) != 2*keys {
+		t.Errorf("%d keys, %v, want %d", len(entries), err, 2*keys)
+	}
+	if left, _ := filepath.Glob(filepath.Join(home, ".auth-*")); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}

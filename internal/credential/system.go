@@ -1,0 +1,75 @@
+package credential
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+
+	"github.com/zalando/go-keyring"
+)
+
+// System is the keyring of the operating system: Keychain, Credential Manager or
+// the Secret Service. The keys of each home are kept apart.
+func System(home string, env func(string) string) Keyring {
+	return system{service: "nfa " + home, env: env}
+}
+
+type system struct {
+	service string
+	env     func(string) string
+}
+
+var errNoBus = errors.New("there is no session bus, so no keyring")
+
+// reachable keeps the library from starting a bus of its own, with a process
+// that outlives this one, where no desktop has one.
+func (s system) reachable() error {
+	switch runtime.GOOS {
+	case "darwin", "windows":
+		return nil
+	}
+	if s.env("DBUS_SESSION_BUS_ADDRESS") != "" {
+		return nil
+	}
+	folder := s.env("XDG_RUNTIME_DIR")
+	if folder == "" {
+		folder = filepath.Join("/run/user", strconv.Itoa(os.Getuid()))
+	}
+	for _, name := range []string{"bus", "dbus-session"} {
+		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
+			return nil
+		}
+	}
+	return errNoBus
+}
+
+func (s system) Get(account string) (string, error) {
+	if err := s.reachable(); err != nil {
+		return "", err
+	}
+	secret, err := keyring.Get(s.service, account)
+	return secret, meaning(err)
+}
+
+func (s system) Set(account, secret string) error {
+	if err := s.reachable(); err != nil {
+		return err
+	}
+	return meaning(keyring.Set(s.service, account, secret))
+}
+
+func (s system) Delete(account string) error {
+	if err := s.reachable(); err != nil {
+		return err
+	}
+	return meaning(keyring.Delete(s.service, account))
+}
+
+func meaning(err error) error {
+	if errors.Is(err, keyring.ErrNotFound) {
+		return ErrNone
+	}
+	return err
+}

@@ -1,0 +1,37 @@
+package provider
+
+import (
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// million is what prices are for.
+const million = 6 // as a power of ten
+
+// Of is what a usage costs in US dollars, exactly. The cached tokens of a usage
+// are among its input tokens; a server that claims more of them than that is
+// believed no further than its input.
+func (p Price) Of(u llm.Usage) decimal.Decimal {
+	cached := min(max(u.CachedTokens, 0), u.InputTokens)
+	rate := p.Input
+	if p.Cached.Valid {
+		rate = p.Cached.Decimal
+	}
+	return p.Input.Mul(tokens(u.InputTokens - cached)).
+		Add(rate.Mul(tokens(cached))).
+		Add(p.Output.Mul(tokens(u.OutputTokens))).
+		Shift(-million)
+}
+
+func tokens(n int) decimal.Decimal { return decimal.NewFromInt(int64(max(n, 0))) }
+
+// Cost is what a usage of a model costs in US dollars. It is not known where the
+// price is not, and where the server did not count: a zero would be a claim.
+func (c *Catalogue) Cost(provider, model string, u llm.Usage) (usd decimal.Decimal, known bool) {
+	m, ok := c.Model(provider, model)
+	if !ok || m.Price == nil || u == (llm.Usage{}) {
+		return decimal.Decimal{}, false
+	}
+	return m.Price.Of(u), true
+}
