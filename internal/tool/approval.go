@@ -12,6 +12,15 @@ type Approval struct {
 	Effect Effect
 	// Plan says what would be done, a line each, where the arguments do not.
 	Plan []string
+	// Pattern is what an answer for always would allow: this call and those like it.
+	// Empty where that is not offered.
+	Pattern string
+}
+
+// Rules remember what the user has allowed for always.
+type Rules interface {
+	Allows(tool, pattern string) bool
+	Allow(ctx context.Context, tool, pattern string) error
 }
 
 // Preview is what a tool would do with its arguments.
@@ -22,6 +31,9 @@ type Preview struct {
 	// Key changes when what was approved is no longer what would be done: an
 	// approval for the session holds for one key.
 	Key string
+	// Pattern names the calls that are like this one, for an approval that is kept;
+	// a tool without one is asked for each session anew.
+	Pattern string
 	// State is handed to the run, which gets it by Previewed.
 	State any
 }
@@ -33,6 +45,7 @@ type Scope int
 const (
 	Once    Scope = iota // this call
 	Session              // this tool, until the program ends or Router.Forget
+	Always               // calls of the same Pattern, until the user takes it back
 )
 
 // Answer is the reply to an Approval. A refusal's Reason reaches the model.

@@ -158,10 +158,14 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Previ
 	r.approved.mu.Lock()
 	done := r.approved.names[key]
 	r.approved.mu.Unlock()
-	if done {
+	if done || r.allowed(t, p) {
 		return Result{}, true
 	}
-	answer, err := r.opts.Approver.Approve(ctx, Approval{Call: call, Effect: t.Effect, Plan: p.Plan})
+	question := Approval{Call: call, Effect: t.Effect, Plan: p.Plan}
+	if r.opts.Rules != nil {
+		question.Pattern = p.Pattern
+	}
+	answer, err := r.opts.Approver.Approve(ctx, question)
 	switch {
 	case ctx.Err() != nil:
 		return cancelled(), false
@@ -174,10 +178,21 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Previ
 		}
 		return Failed(CodeRefused, message), false
 	}
-	if answer.Scope == Session {
+	if answer.Scope == Always && question.Pattern != "" {
+		// What cannot be remembered holds for this session all the same.
+		if err := r.opts.Rules.Allow(context.WithoutCancel(ctx), t.Name, p.Pattern); err != nil {
+			r.opts.Log.Warn().Err(err).Str("tool", t.Name).Msg("remembering an approval")
+		}
+	}
+	if answer.Scope != Once {
 		r.approved.mu.Lock()
 		r.approved.names[key] = true
 		r.approved.mu.Unlock()
 	}
 	return Result{}, true
+}
+
+// allowed reports whether the user has allowed calls like this one for always.
+func (r *Router) allowed(t Tool, p Preview) bool {
+	return r.opts.Rules != nil && p.Pattern != "" && r.opts.Rules.Allows(t.Name, p.Pattern)
 }

@@ -135,3 +135,44 @@ func TestNewDynamic_HoldsArgumentsToItsSchema(t *testing.T) {
 		t.Error("a schema that does not resolve = no error")
 	}
 }
+
+// remembered are rules in memory.
+type remembered map[string]bool
+
+func (r remembered) Allows(tool, pattern string) bool { return r[tool+" "+pattern] }
+func (r remembered) Allow(_ context.Context, tool, pattern string) error {
+	r[tool+" "+pattern] = true
+	return nil
+}
+
+func TestRouter_AlwaysHoldsForThePatternAndBeyondTheSession(t *testing.T) {
+	preview := tool.Preview{Key: "/r/a.md", Pattern: "/r/*.md"}
+	save := named("save", tool.Writes, say("saved"))
+	save.Preview = func(context.Context, json.RawMessage) (tool.Preview, error) { return preview, nil }
+	rules, asked := remembered{}, []tool.Approval{}
+	router := func() *tool.Router {
+		return newRouter(t, tool.Options{Rules: rules, Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
+			asked = append(asked, a)
+			return tool.Answer{Allowed: true, Scope: tool.Always}, nil
+		})}, save)
+	}
+	call(t, router(), "save", `{}`)
+	if len(asked) != 1 || asked[0].Pattern != "/r/*.md" {
+		t.Fatalf("asked %+v, want once, with the pattern", asked)
+	}
+	preview.Key = "/r/b.md"
+	if call(t, router(), "save", `{}`); len(asked) != 1 {
+		t.Errorf("asked %d times, though calls like this one are allowed for always", len(asked))
+	}
+	preview.Pattern = "/etc/*.md"
+	if call(t, router(), "save", `{}`); len(asked) != 2 {
+		t.Errorf("asked %d times, want again for another pattern", len(asked))
+	}
+	preview.Pattern = ""
+	if call(t, router(), "save", `{}`); len(asked) != 3 || asked[2].Pattern != "" {
+		t.Errorf("asked %d times, want again where no pattern is offered", len(asked))
+	}
+	if len(rules) != 2 {
+		t.Errorf("rules = %v, want those of the two patterns", rules)
+	}
+}

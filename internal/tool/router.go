@@ -28,6 +28,7 @@ const graceTime = 100 * time.Millisecond
 // Options tunes a Router. The zero value refuses whatever needs approval.
 type Options struct {
 	Approver   Approver
+	Rules      Rules         // nil remembers nothing for always
 	Parallel   int           // reading tools at once
 	Timeout    time.Duration // for tools that name none
 	ModelBytes int           // a longer result is clipped for the model only

@@ -280,7 +280,7 @@ func (w Workflows) preview(ctx context.Context, name string, args json.RawMessag
 	if err != nil {
 		return tool.Preview{}, err
 	}
-	preview := tool.Preview{Plan: p.lines(), Key: p.hash, State: p}
+	preview := tool.Preview{Plan: p.lines(), Key: p.hash, Pattern: "this skill as it is now (" + p.hash[:12] + ")", State: p}
 	if !w.reviewed(p) {
 		preview.Ask = true
 		preview.Plan = slices.Insert(preview.Plan, 0, fmt.Sprintf("! not reviewed: this %s skill has not run here as it is now; look at what it does", p.skill.Source))

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -80,8 +81,13 @@ func previewReport(files Files, args json.RawMessage) (tool.Preview, error) {
 	if to.Exists {
 		what = fmt.Sprintf("replaces %s, %d bytes, by %d bytes", to.Abs, to.Size, len(data))
 	}
-	// An approval for the session is for the path it was given for.
-	return tool.Preview{Plan: append([]string{what}, head(in.Content)...), Key: to.Abs}, nil
+	// An approval for the session is for the path it was given for; one that is kept
+	// is for new files of that kind in that folder.
+	preview := tool.Preview{Plan: append([]string{what}, head(in.Content)...), Key: to.Abs}
+	if !to.Exists {
+		preview.Pattern = filepath.Join(filepath.Dir(to.Abs), "*"+filepath.Ext(to.Abs))
+	}
+	return preview, nil
 }
 
 // head is how a report begins.

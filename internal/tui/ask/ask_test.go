@@ -225,3 +225,42 @@ func FuzzPrompt(f *testing.F) {
 		}
 	})
 }
+
+func TestPrompt_AlwaysIsOfferedOnlyForCallsThatCanBeNamed(t *testing.T) {
+	d := newDesk()
+	d.Ask(d.question("save", `{}`))
+	d.goesOn(ask.Quiet)
+	if d.press("a"); len(d.got) != 0 || strings.Contains(d.view(), "always") {
+		t.Errorf("answers %v to a question without a pattern:\n%s", d.got, d.view())
+	}
+	d.press("esc")
+	q := d.question("save", `{}`)
+	q.Approval.Pattern = "/r/*.md\x1b[31m"
+	d.Ask(q)
+	if view := d.view(); !strings.Contains(view, `a always for /r/*.md\x1b`) {
+		t.Errorf("the answers do not say what always is for:\n%s", view)
+	}
+	if d.press("a"); len(d.got) != 1 {
+		t.Errorf("an early a was taken: %v", d.got)
+	}
+	d.goesOn(ask.Quiet)
+	if d.press("a"); len(d.got) != 2 || !d.got[1].Allowed || d.got[1].Scope != tool.Always {
+		t.Errorf("answers = %+v, want an allowance for always", d.got)
+	}
+}
+
+func TestPrompt_APlanStandsInThePlaceOfTheArguments(t *testing.T) {
+	d := newDesk()
+	q := d.question("skill_x", `{"secret":"not shown"}`)
+	q.Approval.Plan = []string{"1. price  quote {}", "   scripts/x.py  sha256 " + strings.Repeat("ab", 32)}
+	d.Ask(q)
+	view := d.view()
+	if strings.Contains(view, "not shown") || !strings.Contains(view, "1. price  quote {}") || !strings.Contains(view, strings.Repeat("ab", 32)[:20]) {
+		t.Errorf("the question:\n%s", view)
+	}
+	for _, row := range d.View() {
+		if ansi.StringWidth(row) > 60 {
+			t.Errorf("a row of %d cells: %q", ansi.StringWidth(row), row)
+		}
+	}
+}

@@ -106,6 +106,10 @@ func (p *Prompt) Press(name string) (typed bool) {
 		p.allow(tool.Once, armed)
 	case "s", "S":
 		p.allow(tool.Session, armed)
+	case "a", "A":
+		if p.waiting[0].Approval.Pattern != "" {
+			p.allow(tool.Always, armed)
+		}
 	case "n", "N", "enter":
 		p.reason = p.newReason()
 		p.reason.SetSize(p.width, reasonRows)
@@ -190,5 +194,18 @@ func (p *Prompt) answers() []string {
 	if p.width < draw.Narrow {
 		line = key("n", "no") + "  " + key("y", "once") + "  " + key("s", "session")
 	}
-	return []string{draw.Fit(line, p.width)}
+	out := []string{draw.Fit(line, p.width)}
+	pattern := p.waiting[0].Approval.Pattern
+	if pattern == "" {
+		return out
+	}
+	// Whole, however long: nobody can allow for always what they cannot read.
+	for i, row := range draw.Wrap("always for "+draw.Visible(pattern), max(p.width-2, 8)) {
+		mark := "  "
+		if i == 0 {
+			mark = key("a", "")
+		}
+		out = append(out, draw.Fit(mark+row, p.width))
+	}
+	return out
 }

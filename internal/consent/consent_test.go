@@ -1,0 +1,109 @@
+package consent_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/consent"
+)
+
+func noon() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) }
+
+func open(t *testing.T, home string) *consent.Rules {
+	t.Helper()
+	r, err := consent.Open(home, noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestRules_WhatIsAllowedStaysAllowedAndNothingElse(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "not", "yet")
+	r := open(t, home)
+	if r.Allows("write_report", "/r/*.md") {
+		t.Error("allowed before anyone said so")
+	}
+	for range 2 {
+		if err := r.Allow(t.Context(), "write_report", "/r/*.md"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, of := range []*consent.Rules{r, open(t, home)} {
+		if !of.Allows("write_report", "/r/*.md") || of.Allows("write_report", "/*.md") || of.Allows("other", "/r/*.md") || len(of.List()) != 1 {
+			t.Errorf("rules = %+v", of.List())
+		}
+	}
+	if info, err := os.Stat(filepath.Join(home, "approvals.json")); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("the file: %v, %v; want it for the user alone", info.Mode(), err)
+	}
+}
+
+func TestRules_AreTakenBack(t *testing.T) {
+	home := t.TempDir()
+	r := open(t, home)
+	for _, rule := range [][2]string{{"a", "1"}, {"a", "2"}, {"b", "1"}} {
+		if err := r.Allow(t.Context(), rule[0], rule[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, err := r.Remove(t.Context(), "a", "2"); n != 1 || err != nil || r.Allows("a", "2") || !r.Allows("a", "1") {
+		t.Errorf("Remove = %d, %v; rules %+v", n, err, r.List())
+	}
+	if n, err := open(t, home).Remove(t.Context(), "b", ""); n != 1 || err != nil {
+		t.Errorf("Remove of a tool = %d, %v", n, err)
+	}
+	if got := open(t, home).List(); len(got) != 1 || got[0].Tool != "a" {
+		t.Errorf("left = %+v", got)
+	}
+}
+
+func TestRules_AFileThatIsNotUnderstoodAllowsNothingAndStays(t *testing.T) {
+	for name, text := range map[string]string{
+		"not JSON": "{", "an object": `{"tool":"a"}`, "unknown fields": `[{"tool":"a","pattern":"1","all":true}]`,
+		"too large": `[` + strings.Repeat(" ", 1<<20) + `]`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			home := t.TempDir()
+			path := filepath.Join(home, "approvals.json")
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			r, err := consent.Open(home, noon)
+			if err == nil || !strings.Contains(err.Error(), path) || r.Allows("a", "1") {
+				t.Errorf("Open = %v, rules %+v; want the file named and nothing allowed", err, r.List())
+			}
+			if err := r.Allow(t.Context(), "a", "1"); err == nil {
+				t.Error("Allow wrote over it")
+			}
+			if now, err := os.ReadFile(path); err != nil || string(now) != text {
+				t.Errorf("the file became %q, %v", now, err)
+			}
+		})
+	}
+}
+
+func TestRules_TwoProcessesLoseNothing(t *testing.T) {
+	home := t.TempDir()
+	var wg sync.WaitGroup
+	for p := range 4 {
+		r := open(t, home)
+		wg.Go(func() {
+			for i := range 5 {
+				if err := r.Allow(t.Context(), "tool", fmt.Sprint(p, "-", i)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if got := open(t, home).List(); len(got) != 20 {
+		t.Errorf("%d rules, want 20", len(got))
+	}
+}
