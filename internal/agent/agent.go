@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
@@ -37,15 +38,29 @@ type Setup struct {
 	Window    int // of the model, in tokens; DefaultWindow where nothing is known
 	// ByRule says that the model answers by rules and cannot summarise.
 	ByRule bool
+	// Cost is what usage costs in USD; nil where the model's price is not known.
+	Cost func(llm.Usage) decimal.Decimal
 }
+
+// Limits end a turn that would go too far. Zero is no limit, but for Steps.
+type Limits struct {
+	Steps       int             // answers of the model in one turn; DefaultMaxSteps
+	Time        time.Duration   // of one turn, waiting for approvals included
+	Cost        decimal.Decimal // USD, of one turn
+	SessionCost decimal.Decimal // USD, of the whole session
+}
+
+// ErrNoPrice means that a limit of cost was set and the model's price is unknown:
+// a limit that cannot be kept must not look like one.
+var ErrNoPrice = errors.New("the price of the model is not known, so a limit of cost cannot be kept")
 
 // Config is what an Agent is made of. Setup and Store are required.
 type Config struct {
 	// Setup is asked for at each turn, so that another model, another profile or
 	// a rescan of the skills reaches the conversation.
-	Setup    func() (Setup, error)
-	Store    session.Store
-	MaxSteps int // answers of the model in one turn
+	Setup  func() (Setup, error)
+	Store  session.Store
+	Limits Limits
 	// SkillLoaded is told of each skill whose content reaches the model; nil for
 	// nobody.
 	SkillLoaded func(ctx context.Context, name string)
@@ -65,8 +80,8 @@ func New(cfg Config) (*Agent, error) {
 	if cfg.Setup == nil || cfg.Store == nil {
 		return nil, errors.New("agent: setup and store are required")
 	}
-	if cfg.MaxSteps <= 0 {
-		cfg.MaxSteps = DefaultMaxSteps
+	if cfg.Limits.Steps <= 0 {
+		cfg.Limits.Steps = DefaultMaxSteps
 	}
 	if cfg.FlushEvery <= 0 {
 		cfg.FlushEvery = DefaultFlushEvery
@@ -95,6 +110,8 @@ type Conversation struct {
 	counted   int           // tokens of the first countedAt messages by the server's count; 0: unknown
 	countedAt int
 
+	spent decimal.Decimal // USD in the turns so far, as far as prices are known
+
 	running sync.Mutex
 }
 
@@ -117,6 +134,9 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 		c.learn(d.Figures, d.ForUser)
 		if d.Skill != "" {
 			c.keepSkill(d.Skill, e.Message.Content)
+		}
+		if d.CostUSD != nil {
+			c.spent = c.spent.Add(*d.CostUSD)
 		}
 		switch {
 		case d.Text != "":
@@ -170,7 +190,12 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 			yield(TurnDone{Reason: StopProvider}, fmt.Errorf("setting up the turn: %w", err))
 			return
 		}
-		ctx, cancel := context.WithCancel(tool.WithConversation(ctx, c.id))
+		limits := c.agent.cfg.Limits
+		if setup.Cost == nil && (limits.Cost.IsPositive() || limits.SessionCost.IsPositive()) {
+			yield(TurnDone{Reason: StopCostLimit}, fmt.Errorf("%s: %w", setup.ModelName, ErrNoPrice))
+			return
+		}
+		ctx, cancel := limits.within(tool.WithConversation(ctx, c.id))
 		defer cancel()
 		t := &turn{
 			Conversation: c, cfg: c.agent.cfg, setup: setup, seen: map[string]int{},
@@ -183,6 +208,9 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 			}
 		}
 		done, err := t.run(ctx, in)
+		if done.CostUSD != nil {
+			c.spent = c.spent.Add(*done.CostUSD)
+		}
 		t.emit(done, err)
 	}
 }

@@ -349,7 +349,7 @@ func TestRun_StopsAtTheStepLimitWithEveryCallAnswered(t *testing.T) {
 		llmtest.Call(callFor("a", "price", `{"symbol":"A"}`)),
 		llmtest.Call(callFor("b", "price", `{"symbol":"B"}`)),
 		llmtest.Call(callFor("c", "price", `{"symbol":"C"}`)))
-	c := w.newAgent(t, agent.Config{MaxSteps: 2}).Start()
+	c := w.newAgent(t, agent.Config{Limits: agent.Limits{Steps: 2}}).Start()
 	_, done, err := turnOf(t, c, "go")
 	if err != nil || done.Reason != agent.StopStepLimit || done.Steps != 2 {
 		t.Fatalf("turn = %+v, %v, want the step limit after 2", done, err)

@@ -79,14 +79,15 @@ func (w *writer) incomplete(m llm.Message) error {
 // displayOf is what the screen needs of a whole message. The figures are checked
 // here, before it is recorded, so that a resumed conversation shows the report.
 func (t *turn) displayOf(m llm.Message) Display {
+	d := Display{CostUSD: t.paid(t.stepUsage)}
 	if len(m.ToolCalls) > 0 {
-		return Display{}
+		return d
 	}
 	t.report = CheckFigures(m.Content, t.figures, t.said.String())
-	if t.report.Total == 0 {
-		return Display{}
+	if t.report.Total > 0 {
+		d.Report = &t.report
 	}
-	return Display{Report: &t.report}
+	return d
 }
 
 // keepPart records what came of a message that was cut.
@@ -268,6 +269,8 @@ func stopFor(ctx context.Context, err error) StopReason {
 	switch {
 	case errors.Is(err, errStorage):
 		return StopStorage
+	case errors.Is(context.Cause(ctx), errTimeLimit):
+		return StopTimeLimit
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
 		return StopCancelled
 	default:
@@ -277,7 +280,8 @@ func stopFor(ctx context.Context, err error) StopReason {
 
 // surfaced is the error to show for err: a cancelled turn has none.
 func surfaced(ctx context.Context, err error) error {
-	if stopFor(ctx, err) == StopCancelled {
+	switch stopFor(ctx, err) {
+	case StopCancelled, StopTimeLimit:
 		return nil
 	}
 	return err

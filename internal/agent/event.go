@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -57,7 +59,9 @@ type TurnDone struct {
 	Reason StopReason
 	Answer string // the text of the last step, whole
 	Usage  llm.Usage
-	Steps  int
+	// CostUSD is what the turn cost; nil where the model's price is not known.
+	CostUSD *decimal.Decimal
+	Steps   int
 	// Figures says which numbers of the answer go back to a tool's result.
 	Figures FiguresReport
 }
@@ -80,6 +84,8 @@ const (
 	StopCancelled    StopReason = "cancelled"
 	StopStepLimit    StopReason = "step_limit"
 	StopRepeatedCall StopReason = "repeated_call"
+	StopTimeLimit    StopReason = "time_limit"
+	StopCostLimit    StopReason = "cost_limit"
 	StopProvider     StopReason = "provider_error"
 	StopStorage      StopReason = "storage_error" // the transcript could not be kept
 )
@@ -98,6 +104,8 @@ type Display struct {
 	DurationMS float64       `json:"duration_ms,omitempty"`
 	Stop       StopReason    `json:"stop,omitempty"` // why a cut message was cut
 	Error      string        `json:"error,omitempty"`
+	// CostUSD is what the model's message cost, where that is known.
+	CostUSD *decimal.Decimal `json:"cost_usd,omitempty"`
 	// Report is of the answer that ends a turn; nil when it holds no figures.
 	Report *FiguresReport `json:"report,omitempty"`
 }

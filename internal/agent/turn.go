@@ -47,6 +47,9 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 			return t.done(stop, ""), nil
 		}
 	}
+	if t.tooDear() {
+		return t.done(StopCostLimit, ""), nil
+	}
 	for {
 		if err := t.makeRoom(ctx); err != nil {
 			return t.done(stopFor(ctx, err), ""), surfaced(ctx, err)
@@ -70,8 +73,10 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 		switch {
 		case stop != "":
 			return t.done(stop, message.Content), nil
-		case t.steps >= t.cfg.MaxSteps:
+		case t.steps >= t.cfg.Limits.Steps:
 			return t.done(StopStepLimit, message.Content), nil
+		case t.tooDear():
+			return t.done(StopCostLimit, message.Content), nil
 		}
 	}
 }
@@ -164,7 +169,7 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 		t.learn(o.Result.Figures, o.Result.ForUser)
 	}
 	if failed == nil && ctx.Err() != nil {
-		return StopCancelled, nil
+		return stopFor(ctx, context.Cause(ctx)), nil
 	}
 	return "", failed
 }
@@ -236,5 +241,5 @@ func entry(kind session.Kind, m llm.Message, d Display) session.Entry {
 }
 
 func (t *turn) done(reason StopReason, answer string) TurnDone {
-	return TurnDone{Reason: reason, Answer: answer, Usage: t.usage, Steps: t.steps, Figures: t.report}
+	return TurnDone{Reason: reason, Answer: answer, Usage: t.usage, CostUSD: t.cost(), Steps: t.steps, Figures: t.report}
 }

@@ -162,7 +162,7 @@ func (r *Runner) play(ctx context.Context, in agent.Input, turns []Turn) (*playe
 		Setup: func() (agent.Setup, error) {
 			return agent.Setup{Model: model, ModelName: "script", Router: r.Router, Prompt: "A script answers."}, nil
 		},
-		Store: forgetful{}, MaxSteps: len(turns) + 1, Now: r.Now,
+		Store: forgetful{}, Limits: agent.Limits{Steps: len(turns) + 1}, Now: r.Now,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("setting up the conversation: %w", err)

@@ -55,10 +55,10 @@ func (t Turn) chunks(n int) []llm.Chunk {
 // long as it lasts; nothing of a test belongs among the user's sessions.
 type forgetful struct{}
 
-func (forgetful) Create(context.Context, session.Session) error          { return nil }
-func (forgetful) Append(context.Context, string, ...session.Entry) error { return nil }
-func (forgetful) List(context.Context, int) ([]session.Session, error)   { return nil, nil }
-func (forgetful) Delete(context.Context, string) error                   { return session.ErrNotFound }
+func (forgetful) Create(context.Context, session.Session, ...session.Entry) error { return nil }
+func (forgetful) Append(context.Context, string, ...session.Entry) error          { return nil }
+func (forgetful) List(context.Context, int) ([]session.Session, error)            { return nil, nil }
+func (forgetful) Delete(context.Context, string) error                            { return session.ErrNotFound }
 func (forgetful) Load(context.Context, string) (session.Session, []session.Entry, error) {
 	return session.Session{}, nil, session.ErrNotFound
 }

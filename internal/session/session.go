@@ -11,8 +11,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// ErrNotFound means that the store has no session of that ID.
-var ErrNotFound = errors.New("no such session")
+// What callers tell apart.
+var (
+	ErrNotFound = errors.New("no such session")              // the store has none of that ID
+	ErrNoTurn   = errors.New("the session has no such turn") // it has fewer
+)
 
 // Session is the cover of a conversation.
 type Session struct {
@@ -21,6 +24,27 @@ type Session struct {
 	Model     string    `json:"model"`
 	CreatedAt time.Time `json:"created_at"`
 	UpdatedAt time.Time `json:"updated_at"`
+	Agent     string    `json:"agent"`    // whom the user asked last; "" where that was not recorded
+	Messages  int       `json:"messages"` // of the user
+}
+
+// Add brings the cover up to date with an entry that is appended. What a store
+// counts is counted here.
+func (s *Session) Add(e Entry) {
+	if e.At.After(s.UpdatedAt) {
+		s.UpdatedAt = e.At
+	}
+	if e.Kind != KindUser {
+		return
+	}
+	s.Messages++
+	// The one thing in a Display that its writer does not keep to itself.
+	var asked struct {
+		Profile string `json:"profile"`
+	}
+	if json.Unmarshal(e.Display, &asked) == nil && asked.Profile != "" {
+		s.Agent = asked.Profile
+	}
 }
 
 // Kind says what an Entry records.
@@ -61,11 +85,15 @@ type Entry struct {
 // Append writes a KindAssistant entry it removes, in the same transaction, the
 // KindDelta entries that it stands in for: those after the last KindUser,
 // KindAssistant or KindTool. Older ones are all that is left of a message that
-// was cut, and stay. Append moves UpdatedAt on to the latest At, never back.
+// was cut, and stay. Append adds the entries to the cover: UpdatedAt moves on to
+// the latest At, never back.
 //
-// Times are kept to the microsecond, in UTC. Two processes may use one store.
+// Times are kept to the microsecond, in UTC. Two processes may use one store;
+// Locks keep them from writing one session at a time.
 type Store interface {
-	Create(ctx context.Context, s Session) error
+	// Create keeps a new session with the entries it begins with, all of it or
+	// nothing. Agent and Messages are those of the entries.
+	Create(ctx context.Context, s Session, entries ...Entry) error
 	Append(ctx context.Context, id string, entries ...Entry) error
 	// Load returns ErrNotFound for an unknown ID.
 	Load(ctx context.Context, id string) (Session, []Entry, error)

@@ -9,6 +9,8 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
@@ -32,6 +34,16 @@ func BenchmarkOpen_New(b *testing.B) {
 			b.Fatal(err)
 		}
 		db.Close()
+	}
+}
+
+// BenchmarkSwap_Skill waits for the disk, once for each skill.
+func BenchmarkSwap_Skill(b *testing.B) {
+	store := open(b, filepath.Join(b.TempDir(), "nfa.db")).Skills()
+	for i := 0; b.Loop(); i++ {
+		if err := store.Swap(b.Context(), nil, []skill.Stored{skilltest.InStore(fmt.Sprintf("skill-%d", i))}); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 

@@ -78,8 +78,13 @@ func inspect(path string) error {
 func probe(ctx context.Context, pool *sql.DB) error {
 	_, err := pool.ExecContext(ctx, `SELECT seq FROM entry
 		WHERE session_id = (SELECT id FROM session ORDER BY updated_at DESC LIMIT 1) ORDER BY seq DESC LIMIT 1`)
+	return notOurs(err)
+}
+
+// notOurs is for a statement that is right for every file of its version: where
+// SQLite finds it wrong, the tables are not what the version says.
+func notOurs(err error) error {
 	if code(err) == sqlite3.SQLITE_ERROR {
-		// The version says that the tables are there, and they are not.
 		return fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	return err

@@ -6,10 +6,18 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"slices"
+	"strings"
 )
 
 //go:embed migration/*.sql
 var migrations embed.FS
+
+// schema is what the migrations make of an empty file, as describe writes it. A
+// test keeps it true.
+//
+//go:embed schema.sql
+var schema string
 
 // migrate brings the schema to the newest version: each file of migration, in
 // the order of its number, counts user_version up by one.
@@ -37,7 +45,7 @@ func migrate(ctx context.Context, pool *sql.DB) error {
 			return fmt.Errorf("reading %s: %w", files[i], err)
 		}
 		if _, err := tx.ExecContext(ctx, string(script)); err != nil {
-			return fmt.Errorf("applying %s: %w", files[i], err)
+			return fmt.Errorf("applying %s: %w", files[i], notOurs(err))
 		}
 	}
 	// A pragma takes no parameters; the number is our own.
@@ -93,7 +101,46 @@ func recognise(ctx context.Context, pool *sql.DB) error {
 	return nil
 }
 
+// checkSchema holds the tables to what the migrations made of them. SQLite takes
+// any text for the name of a column, and would find the damage at the first
+// statement that names it. What somebody has added is left alone.
+func checkSchema(ctx context.Context, q queryer) error {
+	have, err := describe(ctx, q)
+	if err != nil {
+		return err
+	}
+	for object := range strings.SplitSeq(strings.TrimSpace(schema), "\n\n") {
+		if !slices.Contains(have, object) {
+			title, _, _ := strings.Cut(object, "\n")
+			return fmt.Errorf("%w: %q is not as it was made", errDamaged, strings.TrimPrefix(title, "-- "))
+		}
+	}
+	return nil
+}
+
+// describe gives each object of a database with the statement that made it.
+func describe(ctx context.Context, q queryer) (objects []string, err error) {
+	rows, err := q.QueryContext(ctx, `SELECT '-- ' || type || ' ' || name || ' on ' || tbl_name || coalesce(char(10) || sql || ';', '')
+		FROM sqlite_schema ORDER BY tbl_name, type DESC, name`)
+	if err != nil {
+		return nil, fmt.Errorf("reading the schema: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var object string
+		if err := rows.Scan(&object); err != nil {
+			return nil, fmt.Errorf("reading the schema: %w", notOurs(err))
+		}
+		objects = append(objects, object)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("reading the schema: %w", err)
+	}
+	return objects, nil
+}
+
 type queryer interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 

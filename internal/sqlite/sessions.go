@@ -14,11 +14,17 @@ import (
 // sessions is the session.Store of a DB.
 type sessions struct{ *DB }
 
-func (s sessions) Create(ctx context.Context, c session.Session) (err error) {
+func (s sessions) Create(ctx context.Context, c session.Session, entries ...session.Entry) (err error) {
 	defer s.noteDamage(&err)
-	_, err = s.db.ExecContext(ctx,
-		"INSERT INTO session (id, title, model, created_at, updated_at) VALUES (?, ?, ?, ?, ?)",
-		c.ID, c.Title, c.Model, c.CreatedAt.UnixMicro(), c.UpdatedAt.UnixMicro())
+	err = s.inTransaction(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx,
+			"INSERT INTO session (id, title, model, created_at, updated_at) VALUES (?, ?, ?, ?, ?)",
+			c.ID, c.Title, c.Model, c.CreatedAt.UnixMicro(), c.UpdatedAt.UnixMicro())
+		if err != nil {
+			return err
+		}
+		return appendEntries(ctx, tx, c.ID, entries)
+	})
 	if err != nil {
 		return fmt.Errorf("creating session %s: %w", c.ID, err)
 	}
@@ -27,18 +33,18 @@ func (s sessions) Create(ctx context.Context, c session.Session) (err error) {
 
 func (s sessions) Append(ctx context.Context, id string, entries ...session.Entry) (err error) {
 	defer s.noteDamage(&err)
-	tx, err := s.db.BeginTx(ctx, nil)
+	err = s.inTransaction(ctx, func(tx *sql.Tx) error { return appendEntries(ctx, tx, id, entries) })
 	if err != nil {
 		return fmt.Errorf("appending to session %s: %w", id, err)
 	}
-	defer tx.Rollback() // after a commit there is nothing to roll back
+	return nil
+}
+
+func appendEntries(ctx context.Context, tx *sql.Tx, id string, entries []session.Entry) error {
 	for _, e := range entries {
 		if err := appendEntry(ctx, tx, id, e); err != nil {
-			return fmt.Errorf("appending to session %s: %w", id, err)
+			return err
 		}
-	}
-	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("appending to session %s: %w", id, err)
 	}
 	return nil
 }
@@ -49,7 +55,10 @@ const deleteDeltas = `DELETE FROM entry WHERE session_id = ?1 AND kind = 'assist
 	(SELECT seq FROM entry WHERE session_id = ?1 AND kind IN ('user', 'assistant', 'tool') ORDER BY seq DESC LIMIT 1), 0)`
 
 func appendEntry(ctx context.Context, tx *sql.Tx, id string, e session.Entry) error {
-	moved, err := tx.ExecContext(ctx, "UPDATE session SET updated_at = max(updated_at, ?) WHERE id = ?", e.At.UnixMicro(), id)
+	var change session.Session
+	change.Add(e)
+	moved, err := tx.ExecContext(ctx, `UPDATE session SET updated_at = max(updated_at, ?), messages = messages + ?,
+		agent = coalesce(nullif(?, ''), agent) WHERE id = ?`, e.At.UnixMicro(), change.Messages, change.Agent, id)
 	if err != nil {
 		return err
 	}
@@ -87,7 +96,7 @@ func (s sessions) Load(ctx context.Context, id string) (_ session.Session, _ []s
 		return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
 	}
 	defer tx.Rollback() // it only reads
-	row := tx.QueryRowContext(ctx, "SELECT id, title, model, created_at, updated_at FROM session WHERE id = ?", id)
+	row := tx.QueryRowContext(ctx, "SELECT "+coverColumns+" FROM session WHERE id = ?", id)
 	cover, err := scanSession(row)
 	if err != nil {
 		return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
@@ -117,7 +126,7 @@ func (s sessions) List(ctx context.Context, limit int) (_ []session.Session, err
 		limit = -1 // SQLite's word for all
 	}
 	rows, err := s.db.QueryContext(ctx,
-		"SELECT id, title, model, created_at, updated_at FROM session ORDER BY updated_at DESC, id DESC LIMIT ?", limit)
+		"SELECT "+coverColumns+" FROM session ORDER BY updated_at DESC, id DESC LIMIT ?", limit)
 	if err != nil {
 		return nil, fmt.Errorf("listing sessions: %w", err)
 	}
@@ -138,22 +147,31 @@ func (s sessions) List(ctx context.Context, limit int) (_ []session.Session, err
 
 func (s sessions) Delete(ctx context.Context, id string) (err error) {
 	defer s.noteDamage(&err)
-	gone, err := s.db.ExecContext(ctx, "DELETE FROM session WHERE id = ?", id)
+	err = s.erasing(ctx, func(tx *sql.Tx) error {
+		gone, err := tx.ExecContext(ctx, "DELETE FROM session WHERE id = ?", id)
+		if err != nil {
+			return err
+		}
+		if n, err := gone.RowsAffected(); err != nil || n == 0 {
+			return errors.Join(err, session.ErrNotFound)
+		}
+		return nil
+	})
 	if err != nil {
 		return fmt.Errorf("deleting session %s: %w", id, err)
-	}
-	if n, err := gone.RowsAffected(); err != nil || n == 0 {
-		return fmt.Errorf("deleting session %s: %w", id, errors.Join(err, session.ErrNotFound))
 	}
 	return nil
 }
 
 type scanner interface{ Scan(dest ...any) error }
 
+// coverColumns are what scanSession reads.
+const coverColumns = "id, title, model, created_at, updated_at, agent, messages"
+
 func scanSession(row scanner) (session.Session, error) {
 	var c session.Session
 	var created, updated int64
-	err := row.Scan(&c.ID, &c.Title, &c.Model, &created, &updated)
+	err := row.Scan(&c.ID, &c.Title, &c.Model, &created, &updated, &c.Agent, &c.Messages)
 	if errors.Is(err, sql.ErrNoRows) {
 		return session.Session{}, session.ErrNotFound
 	}

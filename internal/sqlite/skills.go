@@ -38,22 +38,21 @@ func (s skills) All(ctx context.Context) (_ []skill.Stored, err error) {
 
 func (s skills) Swap(ctx context.Context, was, is []skill.Stored) (err error) {
 	defer s.noteDamage(&err)
-	tx, err := s.db.BeginTx(ctx, nil)
+	// A conversation is said again, a skill is work: it waits for the disk.
+	err = s.flushed(ctx, func(tx *sql.Tx) error {
+		for _, old := range was {
+			if err := removeSkill(ctx, tx, old); err != nil {
+				return fmt.Errorf("removing the stored skill %s: %w", old.Name, err)
+			}
+		}
+		for _, fresh := range is {
+			if err := insertSkill(ctx, tx, fresh); err != nil {
+				return fmt.Errorf("storing the skill %s: %w", fresh.Name, err)
+			}
+		}
+		return nil
+	})
 	if err != nil {
-		return fmt.Errorf("changing stored skills: %w", err)
-	}
-	defer tx.Rollback() // after a commit there is nothing to roll back
-	for _, old := range was {
-		if err := removeSkill(ctx, tx, old); err != nil {
-			return fmt.Errorf("removing the stored skill %s: %w", old.Name, err)
-		}
-	}
-	for _, fresh := range is {
-		if err := insertSkill(ctx, tx, fresh); err != nil {
-			return fmt.Errorf("storing the skill %s: %w", fresh.Name, err)
-		}
-	}
-	if err := tx.Commit(); err != nil {
 		return fmt.Errorf("changing stored skills: %w", err)
 	}
 	return nil

@@ -37,14 +37,9 @@ func TestK27_StoredSkillsOutliveTheProgramBesideTheSessions(t *testing.T) {
 
 func TestK27_AFileFromBeforeTheSkillsTakesThem(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nfa.db")
+	ofVersion(t, path, 1)
+	execute(t, path, "INSERT INTO session VALUES ('a', 'Old', 'm', 0, 0)")
 	db := open(t, path)
-	if err := db.Sessions().Create(t.Context(), session.Session{ID: "a"}); err != nil {
-		t.Fatal(err)
-	}
-	db.Close()
-	execute(t, path, "DROP TABLE skill")
-	execute(t, path, "PRAGMA user_version = 1")
-	db = open(t, path)
 	if err := db.Skills().Swap(t.Context(), nil, []skill.Stored{skilltest.InStore("ab")}); err != nil {
 		t.Errorf("Swap() after the migration = %v", err)
 	}

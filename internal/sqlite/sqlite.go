@@ -64,7 +64,7 @@ func Open(ctx context.Context, path string, opts Options) (*DB, error) {
 	if asideErr != nil {
 		return nil, asideErr
 	}
-	opts.Notice(fmt.Sprintf("the sessions in %s were damaged (%v); the file is set aside as %s and a new one begun", path, err, aside))
+	opts.Notice(fmt.Sprintf("the sessions and the stored skills in %s were damaged (%v); the file is set aside as %s and a new one begun", path, err, aside))
 	return open(ctx, path)
 }
 
@@ -142,6 +142,9 @@ func ready(ctx context.Context, pool *sql.DB, path string) error {
 		return fmt.Errorf("switching to a write-ahead log: %w", err)
 	}
 	if err := migrate(ctx, pool); err != nil {
+		return err
+	}
+	if err := checkSchema(ctx, pool); err != nil {
 		return err
 	}
 	return probe(ctx, pool)

@@ -22,7 +22,8 @@ const (
 )
 
 // Command is something that "/" offers. A skill has Prepare, a command has Open
-// or Show. Prepare and Show may take their time, they run beside the screen.
+// or Show, or both: then Open is for the name alone, and Show for the words after
+// it. Prepare and Show may take their time, they run beside the screen.
 type Command struct {
 	Name        string // as typed after the slash
 	DisplayName string // also found by the completion
@@ -34,6 +35,11 @@ type Command struct {
 	Open        func() *Shelf                          // the shelf to open; it only makes it, and nil opens none
 
 	act func(*Model) tea.Cmd // what the view does itself
+}
+
+// IsOwnCommand reports whether the chat itself has a command of that name.
+func IsOwnCommand(name string) bool {
+	return slices.ContainsFunc(ownCommands(), func(c Command) bool { return c.Name == name })
 }
 
 // ownCommands are the view's own actions.

@@ -83,7 +83,7 @@ func (m *Model) perform(c Command, args string) tea.Cmd {
 	switch {
 	case c.act != nil:
 		return c.act(m)
-	case c.Open != nil:
+	case c.Open != nil && (args == "" || c.Show == nil):
 		return m.browse(c.Open(), args)
 	}
 	return func() tea.Msg {

@@ -29,6 +29,8 @@ func Run(t *testing.T, open func(t *testing.T) session.Store) {
 		"a deleted session is gone whole":       deletesWhole,
 		"appending at once loses nothing":       appendsAtOnce,
 		"entries of one call are kept together": appendsTogether,
+		"a session begins with its entries":     createsWhole,
+		"the cover counts and knows who":        coversCount,
 	} {
 		t.Run(name, func(t *testing.T) { part(t, open(t)) })
 	}
@@ -265,5 +267,68 @@ func appendsTogether(t *testing.T, s session.Store) {
 	}
 	if diff := cmp.Diff([]string{"1", "2"}, texts(load(t, s, "a"))); diff != "" {
 		t.Errorf("entries (-want +got):\n%s", diff)
+	}
+}
+
+func createsWhole(t *testing.T, s session.Store) {
+	first := session.Session{ID: "a", CreatedAt: birth, UpdatedAt: birth, Agent: "nobody", Messages: 99}
+	err := s.Create(t.Context(), first, said(session.KindUser, "?", birth), said(session.KindDelta, "So", birth), said(session.KindAssistant, "Some", birth.Add(time.Hour)))
+	if err != nil {
+		t.Fatalf("Create = %v", err)
+	}
+	cover, entries, err := s.Load(t.Context(), "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"?", "Some"}, texts(entries)); diff != "" {
+		t.Errorf("entries (-want +got):\n%s", diff)
+	}
+	if cover.Agent != "" || cover.Messages != 1 || !cover.UpdatedAt.Equal(birth.Add(time.Hour)) {
+		t.Errorf("cover = %+v, want what the entries say", cover)
+	}
+	bad := said(session.KindAssistant, "no", birth)
+	bad.Display = json.RawMessage("not JSON")
+	if err := s.Create(t.Context(), session.Session{ID: "b"}, said(session.KindUser, "?", birth), bad); err == nil {
+		t.Error("Create with an entry that cannot be kept = nil, want an error")
+	}
+	if _, _, err := s.Load(t.Context(), "b"); !errors.Is(err, session.ErrNotFound) {
+		t.Errorf("Load of what was not created whole = %v, want ErrNotFound", err)
+	}
+}
+
+func coversCount(t *testing.T, s session.Store) {
+	create(t, s, "a", birth)
+	asks := func(display string) session.Entry {
+		e := said(session.KindUser, "?", birth)
+		if display != "" {
+			e.Display = json.RawMessage(display)
+		}
+		return e
+	}
+	for _, step := range []struct {
+		add   []session.Entry
+		count int
+		agent string
+	}{
+		{[]session.Entry{asks(`{"profile":"advisor"}`), said(session.KindAssistant, "!", birth)}, 1, "advisor"},
+		{[]session.Entry{asks(`{"profile":"analyst","text":"x"}`), asks("")}, 3, "analyst"},
+		{[]session.Entry{asks(`["another shape"]`), said(session.KindNote, "-", birth), said(session.KindTool, "-", birth)}, 4, "analyst"},
+	} {
+		if err := s.Append(t.Context(), "a", step.add...); err != nil {
+			t.Fatal(err)
+		}
+		listed, err := s.List(t.Context(), 0)
+		if err != nil || len(listed) != 1 {
+			t.Fatalf("List = %v, %v", listed, err)
+		}
+		loaded, _, err := s.Load(t.Context(), "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, cover := range []session.Session{listed[0], loaded} {
+			if cover.Messages != step.count || cover.Agent != step.agent {
+				t.Errorf("cover = %d messages, asked of %q, want %d of %q", cover.Messages, cover.Agent, step.count, step.agent)
+			}
+		}
 	}
 }

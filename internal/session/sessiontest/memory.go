@@ -31,7 +31,7 @@ type kept struct {
 var _ session.Store = (*Memory)(nil)
 
 // Create keeps a new session.
-func (m *Memory) Create(_ context.Context, s session.Session) error {
+func (m *Memory) Create(_ context.Context, s session.Session, entries ...session.Entry) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.sessions == nil {
@@ -40,7 +40,12 @@ func (m *Memory) Create(_ context.Context, s session.Session) error {
 	if _, ok := m.sessions[s.ID]; ok {
 		return fmt.Errorf("session %s exists", s.ID)
 	}
-	m.sessions[s.ID] = &kept{session: s}
+	s.Agent, s.Messages = "", 0
+	k := &kept{session: s}
+	if err := k.append(entries); err != nil {
+		return fmt.Errorf("creating session %s: %w", s.ID, err)
+	}
+	m.sessions[s.ID] = k
 	return nil
 }
 
@@ -55,10 +60,17 @@ func (m *Memory) Append(_ context.Context, id string, entries ...session.Entry) 
 	if !ok {
 		return session.ErrNotFound
 	}
+	if err := k.append(entries); err != nil {
+		return fmt.Errorf("appending to session %s: %w", id, err)
+	}
+	return nil
+}
+
+func (k *kept) append(entries []session.Entry) error {
 	for _, e := range entries {
 		// What is no JSON could not be kept by a real store either.
 		if _, err := json.Marshal(e); err != nil {
-			return fmt.Errorf("appending to session %s: %w", id, err)
+			return err
 		}
 	}
 	for _, e := range entries {
@@ -68,9 +80,7 @@ func (m *Memory) Append(_ context.Context, id string, entries ...session.Entry) 
 		k.lastSeq++
 		e.Seq = k.lastSeq
 		k.entries = append(k.entries, e)
-		if e.At.After(k.session.UpdatedAt) {
-			k.session.UpdatedAt = e.At
-		}
+		k.session.Add(e)
 	}
 	return nil
 }

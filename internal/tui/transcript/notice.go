@@ -60,6 +60,10 @@ func stopNotice(reason agent.StopReason) string {
 		return "cancelled; what came was kept"
 	case agent.StopStepLimit:
 		return "stopped at the step limit; say \"go on\" to continue"
+	case agent.StopTimeLimit:
+		return "stopped at the time limit; what came was kept. Say \"go on\" to continue"
+	case agent.StopCostLimit:
+		return "stopped at the cost limit; raise max_cost, or max_session_cost, to go on"
 	case agent.StopRepeatedCall:
 		return "stopped: the model made the same call again and again"
 	default:

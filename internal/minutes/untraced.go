@@ -1,0 +1,58 @@
+package minutes
+
+import "strings"
+
+// untracedMark follows a figure that no tool gave.
+const untracedMark = " [untraced]"
+
+// markUntraced marks figures where they stand. They are given in the order of the
+// text, so each is looked for after the one before it.
+func markUntraced(text string, untraced []string) string {
+	var b strings.Builder
+	rest := text
+	for _, figure := range untraced {
+		end := endOf(rest, figure)
+		if end < 0 {
+			continue
+		}
+		b.WriteString(rest[:end] + untracedMark)
+		rest = rest[end:]
+	}
+	return b.String() + rest
+}
+
+// endOf is where a figure that stands alone ends in text, or -1: 5 is neither in
+// 15 nor in 5.2.
+func endOf(text, figure string) int {
+	for at := 0; figure != ""; {
+		i := strings.Index(text[at:], figure)
+		if i < 0 {
+			break
+		}
+		start, end := at+i, at+i+len(figure)
+		if !goesOn(text[:start], figure[0]) && !continues(text[end:]) {
+			return end
+		}
+		at = start + 1
+	}
+	return -1
+}
+
+// goesOn reports whether what stands before a figure belongs to a longer one.
+func goesOn(before string, first byte) bool {
+	if before == "" || !digit(first) {
+		return false
+	}
+	last := before[len(before)-1]
+	return digit(last) || (last == '.' || last == ',') && len(before) > 1 && digit(before[len(before)-2])
+}
+
+// continues reports whether what stands after a figure belongs to it.
+func continues(after string) bool {
+	if after == "" {
+		return false
+	}
+	return digit(after[0]) || (after[0] == '.' || after[0] == ',') && len(after) > 1 && digit(after[1])
+}
+
+func digit(b byte) bool { return b >= '0' && b <= '9' }

@@ -1,0 +1,52 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Branch says where a session is forked.
+type Branch struct {
+	Of    string // the session
+	Turns int    // how many of its turns are taken along, from the first; 0 means all
+	At    time.Time
+}
+
+// Fork begins a new session with the turns of another, which stays as it is.
+func Fork(ctx context.Context, s Store, b Branch) (Session, error) {
+	cover, entries, err := s.Load(ctx, b.Of)
+	if err != nil {
+		return Session{}, fmt.Errorf("forking session %s: %w", b.Of, err)
+	}
+	if b.Turns > 0 {
+		if entries, err = firstTurns(entries, b.Turns); err != nil {
+			return Session{}, fmt.Errorf("forking session %s: %w", b.Of, err)
+		}
+	}
+	fork := Session{ID: NewID(b.At), Title: cover.Title, Model: cover.Model, CreatedAt: b.At, UpdatedAt: b.At}
+	if err := s.Create(ctx, fork, entries...); err != nil {
+		return Session{}, fmt.Errorf("forking session %s: %w", b.Of, err)
+	}
+	for _, e := range entries {
+		fork.Add(e)
+	}
+	return fork, nil
+}
+
+// firstTurns are n messages of the user, and what followed each.
+func firstTurns(entries []Entry, n int) ([]Entry, error) {
+	turns := 0
+	for i, e := range entries {
+		if e.Kind != KindUser {
+			continue
+		}
+		if turns++; turns > n {
+			return entries[:i], nil
+		}
+	}
+	if turns < n {
+		return nil, fmt.Errorf("%w: it has %d", ErrNoTurn, turns)
+	}
+	return entries, nil
+}

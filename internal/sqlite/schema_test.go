@@ -1,0 +1,180 @@
+package sqlite_test
+
+import (
+	"bytes"
+	"database/sql"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/session"
+)
+
+var update = flag.Bool("update", false, "write schema.sql anew")
+
+// TestSchema_IsWhatTheMigrationsMake keeps the text that every start compares a
+// file with.
+func TestSchema_IsWhatTheMigrationsMake(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "nfa.db")
+	if *update {
+		// Opening checks against the file that is to be written here.
+		if err := os.WriteFile("schema.sql", []byte(made(t, path)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	written, err := os.ReadFile("schema.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(written), made(t, path)); diff != "" {
+		t.Errorf("schema.sql (-written +made by the migrations; go test -update writes it):\n%s", diff)
+	}
+}
+
+// made applies the migrations and describes what came of them.
+func made(t *testing.T, path string) string {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	defer os.Remove(path)
+	scripts, err := filepath.Glob("migration/*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range scripts {
+		script, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec(string(script)); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+	rows, err := db.Query("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY tbl_name, type DESC, name")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var b strings.Builder
+	for rows.Next() {
+		var kind, name, table string
+		var text sql.NullString
+		if err := rows.Scan(&kind, &name, &table, &text); err != nil {
+			t.Fatal(err)
+		}
+		if b.Len() > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString("-- " + kind + " " + name + " on " + table + "\n")
+		if text.Valid {
+			b.WriteString(text.String + ";\n")
+		}
+	}
+	return b.String()
+}
+
+// ofVersion makes a file as an earlier version of the program left it.
+func ofVersion(t *testing.T, path string, version int) {
+	t.Helper()
+	scripts, err := filepath.Glob("migration/*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range scripts[:version] {
+		script, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		execute(t, path, string(script))
+	}
+	execute(t, path, fmt.Sprintf("PRAGMA user_version = %d", version))
+}
+
+func TestMigrate_CoversOfOldSessionsAreFilledIn(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "nfa.db")
+	ofVersion(t, path, 2)
+	execute(t, path, `INSERT INTO session VALUES ('a', 'Old', 'm', 0, 0), ('b', 'Odd', 'm', 0, 0), ('c', 'Empty', 'm', 0, 0)`)
+	execute(t, path, `INSERT INTO entry VALUES
+		('a', 1, 0, 'user', '{}', '{"profile":"analyst"}'), ('a', 2, 0, 'assistant', '{}', NULL),
+		('a', 3, 0, 'user', '{}', '{"profile":"planner"}'), ('b', 1, 0, 'user', '{}', 'no JSON')`)
+	all, err := open(t, path).Sessions().List(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, s := range all {
+		got[s.ID] = fmt.Sprintf("%d %s", s.Messages, s.Agent)
+	}
+	if diff := cmp.Diff(map[string]string{"a": "2 planner", "b": "1 ", "c": "0 "}, got); diff != "" {
+		t.Errorf("messages and agents (-want +got):\n%s", diff)
+	}
+}
+
+func TestOpen_ASchemaThatSQLiteTakesAndWeDoNotIsDamage(t *testing.T) {
+	for name, change := range map[string][2]string{
+		"name of a column":    {"created_at INTEGER", "crea\x00ed_at INTEGER"},
+		"another column":      {"created_at INTEGER", "crextad_at INTEGER"},
+		"type of a column":    {"at         INTEGER", "at         ANY    "},
+		"what an index is of": {"updated_at DESC, id DESC", "created_at DESC, id DESC"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filled(t)
+			alter(t, path, func(b []byte) []byte {
+				changed := bytes.Replace(b, []byte(change[0]), []byte(change[1]), 1)
+				if bytes.Equal(changed, b) || len(changed) != len(b) {
+					t.Fatalf("%q is not in the file", change[0])
+				}
+				return changed
+			})
+			openAside(t, path)
+		})
+	}
+}
+
+func TestOpen_WhatOthersHaveAddedToOurTablesIsLeftAlone(t *testing.T) {
+	path := filled(t)
+	execute(t, path, "CREATE VIEW latest AS SELECT * FROM session; CREATE INDEX own ON entry (kind)")
+	if _, entries, err := open(t, path).Sessions().Load(t.Context(), "a"); err != nil || len(entries) != 50 {
+		t.Errorf("Load = %d entries, %v, want all 50", len(entries), err)
+	}
+}
+
+func TestDelete_NothingOfItIsLeftInTheFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "nfa.db")
+	store := open(t, path).Sessions()
+	for _, id := range []string{"a", "b"} {
+		first := session.Entry{Kind: session.KindUser, Message: llm.Message{Content: strings.Repeat("holdings of "+id+" ", 900)}}
+		if err := store.Create(t.Context(), session.Session{ID: id, Title: "title of " + id}, first); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := store.Delete(t.Context(), "a"); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(path + "*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []byte
+	for _, name := range files {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, b...)
+	}
+	for text, want := range map[string]bool{"holdings of a": false, "title of a": false, "holdings of b": true} {
+		if got := bytes.Contains(all, []byte(text)); got != want {
+			t.Errorf("%q in the files: %t, want %t", text, got, want)
+		}
+	}
+}
