@@ -14,6 +14,8 @@ import (
 // may come from another goroutine than the rest.
 type answerWriter interface {
 	begin(session, model string)
+	// pricedBy is told what tokens cost, before finish.
+	pricedBy(cost func(llm.Usage) usageJSON)
 	warning(text string)
 	// decided is told what the policy said to a call that writes or executes.
 	decided(a tool.Approval, answer tool.Answer)
@@ -33,6 +35,11 @@ func newAnswerWriter(form string, t terminal) (answerWriter, error) {
 	}
 	return nil, usagef("--output %s: must be text, json or stream-json", form)
 }
+
+// priced knows what tokens cost.
+type priced struct{ cost func(llm.Usage) usageJSON }
+
+func (p *priced) pricedBy(cost func(llm.Usage) usageJSON) { p.cost = cost }
 
 // refusals counts calls that the policy refused: they decide the exit code.
 type refusals struct {
@@ -69,6 +76,10 @@ func turnError(done agent.TurnDone, err error) error {
 		return err
 	case done.Reason == agent.StopStepLimit:
 		return fmt.Errorf("stopped after %d steps; raise the limit with --max-steps", done.Steps)
+	case done.Reason == agent.StopTimeLimit:
+		return errors.New("stopped at the time limit; what came is kept in the session. Raise it with --timeout")
+	case done.Reason == agent.StopCostLimit:
+		return errors.New("stopped at the cost limit; raise it with --max-cost, or max_session_cost in the settings")
 	case done.Reason == agent.StopRepeatedCall:
 		return errors.New("stopped: the model asked for the same call again and again")
 	case done.Reason == agent.StopCancelled:
@@ -82,7 +93,7 @@ func turnError(done agent.TurnDone, err error) error {
 func remedy(err error) string {
 	switch llm.KindOf(err) {
 	case llm.KindAuth:
-		return "check the key in NFA_API_KEY or OPENAI_API_KEY"
+		return "check the key, which NFA_API_KEY, a provider's variable or nfa auth set gave: nfa doctor says which"
 	case llm.KindQuota:
 		return "the account is out of credit; top it up or use another model"
 	case llm.KindRateLimit:

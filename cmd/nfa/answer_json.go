@@ -39,7 +39,7 @@ type callJSON struct {
 // known: a zero would be a claim.
 type usageJSON struct {
 	llm.Usage
-	CostUSD *float64 `json:"cost_usd"`
+	CostUSD *dollars `json:"cost_usd"`
 }
 
 type errorJSON struct {
@@ -93,6 +93,7 @@ func errorOf(done agent.TurnDone, err error) *errorJSON {
 // jsonAnswer prints one object when the turn is done.
 type jsonAnswer struct {
 	refusals
+	priced
 	out    io.Writer
 	answer answerJSON
 }
@@ -109,7 +110,7 @@ func (a *jsonAnswer) event(e agent.Event) {
 
 func (a *jsonAnswer) finish(done agent.TurnDone, err error) error {
 	a.answer.Answer, a.answer.Steps, a.answer.StopReason = done.Answer, done.Steps, done.Reason
-	a.answer.Usage.Usage = done.Usage
+	a.answer.Usage = a.cost(done.Usage)
 	a.answer.Figures = done.Figures
 	a.answer.Error = errorOf(done, err)
 	if a.answer.ToolCalls == nil {
@@ -124,6 +125,7 @@ func (a *jsonAnswer) finish(done agent.TurnDone, err error) error {
 // streamAnswer prints a JSON line for each event.
 type streamAnswer struct {
 	refusals
+	priced
 	out    io.Writer
 	mu     sync.Mutex // approvals come from the goroutines of the calls
 	failed error      // the first failure to write
@@ -183,7 +185,7 @@ func (a *streamAnswer) finish(done agent.TurnDone, err error) error {
 		a.line("error", map[string]any{"code": e.Code, "message": e.Message, "remedy": e.Remedy})
 	}
 	a.line("done", map[string]any{"stop_reason": done.Reason, "answer": done.Answer, "steps": done.Steps,
-		"figures": done.Figures, "usage": usageJSON{Usage: done.Usage}})
+		"figures": done.Figures, "usage": a.cost(done.Usage)})
 	if a.failed != nil {
 		return fmt.Errorf("writing the answer: %w", a.failed)
 	}

@@ -15,6 +15,7 @@ import (
 // tool calls is part of it: it was meant to be read.
 type textAnswer struct {
 	refusals
+	priced
 	out, err  io.Writer
 	sanitizer markdown.Sanitizer
 	midLine   bool

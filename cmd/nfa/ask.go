@@ -31,6 +31,8 @@ type askFlags struct {
 	yes      bool
 	allow    []string
 	maxSteps string
+	maxCost  string
+	timeout  string
 }
 
 func (f *askFlags) add(cmd *cobra.Command) {
@@ -39,6 +41,8 @@ func (f *askFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.yes, "yes", false, "approve every tool that writes or executes")
 	cmd.Flags().StringSliceVar(&f.allow, "allow", nil, "approve this `TOOL`; may be repeated")
 	cmd.Flags().StringVar(&f.maxSteps, "max-steps", "", "most answers of the model in one turn, a `NUMBER` (default 25)")
+	cmd.Flags().StringVar(&f.maxCost, "max-cost", "", "end the turn once it has cost this many `USD`")
+	cmd.Flags().StringVar(&f.timeout, "timeout", "", "end the turn after this `DURATION`, such as 2m")
 }
 
 func newAsk(g *globals) *cobra.Command {
@@ -72,7 +76,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	}
 	h, err := wire(ctx, g, wiring{
 		approver: &reportingApprover{policy: policyOf(f), decided: out.decided},
-		maxSteps: f.maxSteps, agent: f.agent, sessions: true, notice: out.warning,
+		maxSteps: f.maxSteps, maxTime: f.timeout, maxCost: f.maxCost, agent: f.agent, sessions: true, notice: out.warning,
 	})
 	if err != nil {
 		return err
@@ -92,6 +96,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 		return err
 	}
 	out.begin(conversation.ID(), h.speaking.Load().modelName)
+	out.pricedBy(h.speaking.Load().endpoint.usage)
 	var done agent.TurnDone
 	for event, eventErr := range conversation.Run(ctx, in) {
 		if d, ok := event.(agent.TurnDone); ok {

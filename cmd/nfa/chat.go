@@ -50,12 +50,11 @@ func runChat(ctx context.Context, g *globals, f conversationFlags, message strin
 	if err != nil {
 		return err
 	}
-	h.talk.Store(conversation)
+	h.enter(conversation)
 	result, err := tui.Run(ctx, tui.Config{
 		Start: func() tui.Conversation {
-			h.router.Forget() // what was approved was approved for the conversation before
-			c := h.agent.Start()
-			h.talk.Store(c)
+			c := h.begin(ctx)
+			h.enter(c)
 			return c
 		},
 		Conversation: conversation,
@@ -93,7 +92,7 @@ func (h *house) banner(notices []string) tui.Banner {
 		b.Mode = "offline"
 		about = []string{
 			"Looking around offline: the embedded assistant, which is no language model, answers from sample data (" + sample.Coverage + ").",
-			"Connect a model: set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL, or OPENAI_API_KEY.",
+			"Connect a model: /model, or nfa auth set PROVIDER (OPENAI_API_KEY and the like are found by themselves), or set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL.",
 		}
 	}
 	about = append(about, notices...)

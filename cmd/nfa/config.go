@@ -1,12 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/consent"
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
@@ -20,7 +22,7 @@ func newConfigShow(g *globals) *cobra.Command {
 		Use: "show", Short: "Print each setting, its value and its origin",
 		Args: args(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
-			cfg, _, err := g.settings(wiring{})
+			cfg, home, err := g.settings(wiring{})
 			if err != nil {
 				return err
 			}
@@ -31,7 +33,11 @@ func newConfigShow(g *globals) *cobra.Command {
 			for _, v := range cfg.Values() {
 				fmt.Fprintf(w, "%s\t%s\t%s\n", v.Key, markdown.SanitizeLine(v.Value), markdown.SanitizeLine(v.Origin))
 			}
-			return w.Flush()
+			rules, err := consent.Open(home, clock)
+			for _, r := range rules.List() {
+				fmt.Fprintf(w, "allowed for always\t%s %s\tapprovals.json\n", markdown.SanitizeLine(r.Tool), markdown.SanitizeLine(r.Pattern))
+			}
+			return errors.Join(err, w.Flush())
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")

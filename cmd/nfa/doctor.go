@@ -3,15 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/roster"
@@ -88,16 +85,7 @@ func examine(ctx context.Context, g *globals) []check {
 	for _, w := range cfg.Warnings {
 		checks = append(checks, check{"config", statusNote, w, ""})
 	}
-	chosen, err := chooseModel(cfg, g.env)
-	switch {
-	case err != nil:
-		checks = append(checks, check{"model", statusProblem, err.Error(), ""})
-	case chosen.provider == offlineName:
-		checks = append(checks, check{"model", statusNote, "the embedded offline assistant",
-			"to connect a model set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL, or OPENAI_API_KEY"})
-	default:
-		checks = append(checks, checkModel(cfg, chosen))
-	}
+	checks = append(checks, checkModels(ctx, g, cfg, home)...)
 	checks = append(checks, check{"data", statusNote, "embedded sample data: " + sample.Coverage, ""})
 	h, err := wire(ctx, g, wiring{})
 	if err != nil {
@@ -133,24 +121,6 @@ func checkAgents(h *house) []check {
 		checks = append(checks, check{"agents", statusProblem, h.noSuchAgent(h.cfg.Agent).Error(), "set agent to one of them"})
 	}
 	return checks
-}
-
-// checkModel makes the model, which refuses what ask would refuse, and sends
-// nothing. Of the address the host is enough: the rest may hold a secret.
-func checkModel(cfg *config.Config, chosen endpoint) check {
-	if _, err := chosen.open(cfg, zerolog.Nop()); err != nil {
-		return check{"model", statusProblem, err.Error(), ""}
-	}
-	host := "its server"
-	if u, err := url.Parse(chosen.baseURL); err == nil {
-		host = u.Scheme + "://" + u.Host
-	}
-	c := check{"model", statusOK, chosen.name() + " at " + host + " (not tried)", "to try it: nfa ask hello"}
-	if chosen.key == "" {
-		c.Status, c.Message = statusNote, c.Message+", without a key"
-		c.Mend = "set NFA_API_KEY if the server wants one; to try it: nfa ask hello"
-	}
-	return c
 }
 
 // checkHome tries to write, because permission bits do not tell about read-only

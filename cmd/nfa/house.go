@@ -13,7 +13,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/config"
-	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/consent"
 	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/roster"
@@ -27,23 +27,26 @@ import (
 
 // house is the wired program; which parts stand depends on the wiring.
 type house struct {
-	home     string
-	cfg      *config.Config
-	log      zerolog.Logger
-	skills   *skill.Registry
-	stored   skill.Store       // of skills, while their folder cannot be written
-	waiting  []install.Waiting // skills that could not be moved out of it
-	state    *state.State      // what the user decided about skills
-	market   *sample.Source
-	router   *tool.Router // of all tools but those that run skills
-	python   *python.Runner
-	roster   *roster.Roster
-	model    func(wanted string) (llm.Model, string, error)
-	speaking atomic.Pointer[speaker] // nil where no agent is wired
-	store    session.Store
-	agent    *agent.Agent
-	talk     atomic.Pointer[agent.Conversation] // of the chat
-	closers  []func() error
+	home        string
+	cfg         *config.Config
+	log         zerolog.Logger
+	skills      *skill.Registry
+	stored      skill.Store       // of skills, while their folder cannot be written
+	waiting     []install.Waiting // skills that could not be moved out of it
+	state       *state.State      // what the user decided about skills
+	market      *sample.Source
+	router      *tool.Router   // of all tools but those that run skills
+	rules       *consent.Rules // what was allowed for always
+	python      *python.Runner
+	roster      *roster.Roster
+	connections *connections            // to models; nil where no agent is wired
+	speaking    atomic.Pointer[speaker] // nil where no agent is wired
+	db          *database
+	store       session.Store
+	open        *openSessions
+	agent       *agent.Agent
+	talk        atomic.Pointer[agent.Conversation] // of the chat
+	closers     []func() error
 }
 
 // close gives everything back, the last opened first.
@@ -75,7 +78,7 @@ func (g *globals) settings(w wiring) (*config.Config, string, error) {
 		return nil, "", usagef("%w", err)
 	}
 	flags := map[string]string{}
-	for key, value := range map[string]string{"model": g.model, "log_level": g.logLevel, "max_steps": w.maxSteps, "agent": w.agent} {
+	for key, value := range map[string]string{"model": g.model, "log_level": g.logLevel, "max_steps": w.maxSteps, "agent": w.agent, "max_time": w.maxTime, "max_cost": w.maxCost} {
 		if value != "" {
 			flags[key] = value
 		}

@@ -28,8 +28,8 @@ func newRoot(t terminal) *cobra.Command {
 		Long: `nfa is an investment advisor that lives in your terminal. It is not financial advice.
 
 nfa alone opens the chat. Without a model or a network it answers from an embedded
-assistant and sample data; connect a model with NFA_BASE_URL, NFA_API_KEY and
-NFA_MODEL, or with OPENAI_API_KEY.`,
+assistant and sample data; connect one with nfa auth set PROVIDER, with a variable
+such as OPENAI_API_KEY, or with NFA_BASE_URL, NFA_API_KEY and NFA_MODEL.`,
 		Example: `  nfa
   nfa ask "How has the S&P 500 done since 2008, and how bad did it get?"
   nfa tools call quote --args '{"symbols":["AAPL"]}'`,
@@ -41,7 +41,7 @@ NFA_MODEL, or with OPENAI_API_KEY.`,
 			if cmd.Flags().Changed("prompt") {
 				return runAsk(cmd.Context(), g, *ask, prompt)
 			}
-			for _, name := range []string{"output", "yes", "allow", "max-steps"} {
+			for _, name := range []string{"output", "yes", "allow", "max-steps", "max-cost", "timeout"} {
 				if cmd.Flags().Changed(name) {
 					return usagef("--%s is for one question: nfa -p \"...\" --%s, or nfa ask", name, name)
 				}
@@ -66,9 +66,13 @@ NFA_MODEL, or with OPENAI_API_KEY.`,
 		newChat(g),
 		newAsk(g),
 		newSkills(g),
+		newSessions(g),
 		newAgents(g),
 		newTools(g),
 		newPythonVerbs(g),
+		newApprovals(g),
+		newModels(g),
+		newAuth(g),
 		newConfig(g),
 		newDoctor(g),
 		newVersion(g),

@@ -37,6 +37,8 @@ func TestScript(t *testing.T) {
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
 			e.Setenv("USERPROFILE", home)
+			// The keyring of who runs the tests is theirs.
+			e.Setenv("NFA_KEY_STORE", "file")
 			// The race detector holds every program for a second at its end.
 			e.Setenv("GORACE", "atexit_sleep_ms=0")
 			e.Values[serverKey{}] = new(*llmtest.Server)
@@ -49,6 +51,7 @@ func TestScript(t *testing.T) {
 			"mode":      hasMode,
 			"glob":      globMatches,
 			"serve":     serve,
+			"catalogue": startCatalogue,
 			"requests":  requests,
 			"copyid":    copyID,
 			"zip":       makeZip,

@@ -124,6 +124,9 @@ func (s skillShelf) marks(k skill.Skill, hides bool) []string {
 	if hides {
 		marks = append(marks, "hides another")
 	}
+	if s.workflows().Unreviewed(k) {
+		marks = append(marks, "not reviewed")
+	}
 	if len(k.Warnings) > 0 {
 		marks = append(marks, "! "+count(len(k.Warnings), "warning"))
 	}
@@ -205,13 +208,21 @@ func (s skillShelf) known(name string) string {
 
 func (s skillShelf) use(name string) (tui.Outcome, error) {
 	if slices.ContainsFunc(s.skillCommands(), func(c tui.Command) bool { return c.Name == name }) {
-		return tui.Outcome{Compose: "/" + name + " "}, nil
+		return tui.Outcome{Compose: s.line(name)}, nil
 	}
 	k, _ := s.skills.Lookup(name)
 	if missing := skill.MissingTools(k, s.hasTool); len(missing) > 0 {
 		return tui.Outcome{}, fmt.Errorf("%s cannot be used yet: it needs %s", name, strings.Join(missing, ", "))
 	}
 	return tui.Outcome{}, fmt.Errorf("%s is for the assistant: ask for what it does", name)
+}
+
+// line is how a skill is started: by its name, unless a command has it.
+func (s skillShelf) line(name string) string {
+	if tui.IsOwnCommand(name) || slices.ContainsFunc(s.plainCommands(s.g), func(c tui.Command) bool { return c.Name == name }) {
+		return "/skill:" + name + " "
+	}
+	return "/" + name + " "
 }
 
 func (s skillShelf) switchOff(name string) (tui.Outcome, error) { return s.toggle(name, true) }

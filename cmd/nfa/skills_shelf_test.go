@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
@@ -322,5 +323,27 @@ func TestK23_TheEditorGetsACopyAndItsTextIsKeptWhenItIsWrong(t *testing.T) {
 	}
 	if content, _ := s.skills.Load("my-plan"); content.Skill.Description != "Better" {
 		t.Errorf("the skill became %+v", content.Skill)
+	}
+}
+
+func TestK20_ASkillNamedLikeACommandIsComposedWithItsPrefix(t *testing.T) {
+	s, shelf := shelfIn(t)
+	for _, name := range []string{"help", "model"} {
+		content := "---\nname: " + name + "\ndescription: Mine\n---\nx\n"
+		if _, err := s.installer().Create([]byte(content), install.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if o := press(t, shelf, "enter", name); o.Compose != "/skill:"+name+" " {
+			t.Errorf("using %s = %+v, want its prefix", name, o)
+		}
+	}
+}
+
+func TestK28_BuiltInAgentsNameToolsThatExist(t *testing.T) {
+	s, _ := shelfIn(t)
+	for _, p := range roster.Open("").List() {
+		if unknown := s.unknownTools(p); len(unknown) > 0 {
+			t.Errorf("%s names %v", p.Name, unknown)
+		}
 	}
 }

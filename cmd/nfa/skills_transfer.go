@@ -125,24 +125,35 @@ func (h *house) exported(names []string, alone bool) (packed []byte, leftOut []s
 var errThere = errors.New("is there already")
 
 // writeNew writes a file that must not be there yet, unless it may be replaced.
-// A file that was there stays until the new one is whole.
-func writeNew(name string, data []byte, replace bool) (err error) {
-	if _, err := os.Lstat(name); err == nil && !replace {
-		return fmt.Errorf("%s %w", name, errThere)
+func writeNew(name string, data []byte, replace bool) error {
+	return newFile{name, replace, 0o644}.write(data)
+}
+
+// newFile is a file to write. One that is there stays, with errThere, unless it
+// may be replaced, and until the new one is whole.
+type newFile struct {
+	name    string
+	replace bool
+	mode    os.FileMode
+}
+
+func (n newFile) write(data []byte) (err error) {
+	if _, err := os.Lstat(n.name); err == nil && !n.replace {
+		return fmt.Errorf("%s %w", n.name, errThere)
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".nfa-export-*")
+	f, err := os.CreateTemp(filepath.Dir(n.name), ".nfa-export-*")
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", name, err)
+		return fmt.Errorf("writing %s: %w", n.name, err)
 	}
 	defer func() {
 		if err != nil {
 			_ = os.Remove(f.Name())
-			err = fmt.Errorf("writing %s: %w", name, err)
+			err = fmt.Errorf("writing %s: %w", n.name, err)
 		}
 	}()
 	_, err = f.Write(data)
-	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err != nil {
+	if err = errors.Join(err, f.Chmod(n.mode), f.Close()); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), name)
+	return os.Rename(f.Name(), n.name)
 }

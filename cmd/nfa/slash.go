@@ -14,15 +14,19 @@ import (
 // commands is what "/" offers in the chat beside the view's own: one line each,
 // then the skills.
 func (h *house) commands(g *globals) []tui.Command {
-	commands := []tui.Command{
+	return append(h.plainCommands(g), h.skillCommands()...)
+}
+
+func (h *house) plainCommands(g *globals) []tui.Command {
+	return []tui.Command{
 		{Name: "skills", About: "browse, read and manage the skills", Kind: tui.KindCommand, Open: func() *tui.Shelf { return h.skillShelf(g) }},
-		{Name: "model", About: "which model answers, and how to change it", Kind: tui.KindCommand, Show: h.showModel},
+		{Name: "sessions", About: "browse, read, resume, fork, export and delete conversations", Kind: tui.KindCommand, Open: h.sessionShelf},
+		{Name: "model", Hint: "[provider/model]", About: "which model answers, and the others to choose from", Kind: tui.KindCommand, Open: func() *tui.Shelf { return h.modelShelf(g) }, Show: h.switchModel},
 		{Name: "agent", Hint: "[name]", About: "who answers, and who else could", Kind: tui.KindCommand, Show: h.showAgents},
 		{Name: "tools", About: "what the assistant can call", Kind: tui.KindCommand, Show: h.showTools},
 		{Name: "compact", About: "summarise what was said, to make room; the transcript stays", Kind: tui.KindCommand, Show: h.compact},
 		{Name: "reload", About: "scan the skills again", Kind: tui.KindCommand, Show: h.reload},
 	}
-	return append(commands, h.skillCommands()...)
 }
 
 // skillCommands are the skills that the user can start now.
@@ -71,21 +75,6 @@ func (h *house) rescan() ([]string, error) {
 		found = append(found, fmt.Sprintf("skipped: %d; /skills says why", n))
 	}
 	return found, nil
-}
-
-func (h *house) showModel(string) (string, error) {
-	var b strings.Builder
-	name := h.speaking.Load().modelName
-	if name == offlineName {
-		b.WriteString("The **embedded offline assistant** answers: rules, not a language model.\n\n")
-	} else {
-		fmt.Fprintf(&b, "**%s** answers.\n\n", name)
-	}
-	b.WriteString("To change it, leave the chat and start it with one of:\n\n" +
-		"- `NFA_BASE_URL`, `NFA_API_KEY` and `NFA_MODEL` for any OpenAI-compatible server\n" +
-		"- `OPENAI_API_KEY`, and `--model openai/NAME`\n" +
-		"- `--model offline` for the embedded assistant\n")
-	return b.String(), nil
 }
 
 func (h *house) showTools(string) (string, error) {

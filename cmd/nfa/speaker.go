@@ -1,14 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/rs/zerolog"
-
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -21,20 +19,33 @@ type speaker struct {
 	router    *tool.Router
 	model     llm.Model
 	modelName string
+	endpoint  endpoint
+}
+
+// letSpeak finds out which models can be had, and lets the agent of the settings
+// answer.
+func (h *house) letSpeak(ctx context.Context, g *globals) (err error) {
+	if h.connections, err = newConnections(g, h.cfg, h.home, h.log); err != nil {
+		return err
+	}
+	if err := h.speakAs(ctx, h.cfg.Agent); err != nil {
+		return usagef("%w", err)
+	}
+	return nil
 }
 
 // speakAs lets an agent answer from the next turn on. What is wrong leaves the
 // one that answers in its place.
-func (h *house) speakAs(name string) error {
+func (h *house) speakAs(ctx context.Context, name string) error {
 	profile, ok := h.roster.Lookup(name)
 	if !ok {
 		return h.noSuchAgent(name)
 	}
-	model, modelName, err := h.model(profile.Model)
+	model, chosen, err := h.connections.connect(ctx, profile.Model)
 	if err != nil {
 		return fmt.Errorf("the agent %s: %w", profile.Name, err)
 	}
-	h.speaking.Store(&speaker{profile, h.router.Only(profile.May), model, modelName})
+	h.speaking.Store(&speaker{profile, h.router.Only(profile.May), model, chosen.name(), chosen})
 	return nil
 }
 
@@ -58,7 +69,7 @@ func (h *house) goOnWith(name string, chosen bool) error {
 	if chosen || name == "" || name == h.speaking.Load().profile.Name {
 		return nil
 	}
-	if err := h.speakAs(name); err != nil {
+	if err := h.speakAs(context.Background(), name); err != nil {
 		return fmt.Errorf("going on with the session: %w; choose another with --agent", err)
 	}
 	return nil
@@ -69,32 +80,14 @@ func (h *house) setup() (agent.Setup, error) {
 	s := h.speaking.Load()
 	return agent.Setup{
 		Model: s.model, ModelName: s.modelName, Profile: s.profile.Name, Router: h.withWorkflows(s.router),
-		Prompt: h.prompt(s.profile.Instructions), ByRule: s.modelName == offlineName,
+		Prompt: h.prompt(s.profile.Instructions), Window: s.endpoint.window(), ByRule: s.modelName == offlineName, Cost: s.endpoint.cost(),
 	}, nil
-}
-
-// modelOpener opens the model that an agent asks for, or the one of the settings
-// where it asks for none. What the user says for this start outranks an agent's
-// file.
-func modelOpener(g *globals, cfg *config.Config, log zerolog.Logger) func(wanted string) (llm.Model, string, error) {
-	return func(wanted string) (llm.Model, string, error) {
-		settings := *cfg
-		if wanted != "" && g.model == "" && g.env("NFA_MODEL") == "" {
-			settings.Model = wanted
-		}
-		chosen, err := chooseModel(&settings, g.env)
-		if err != nil {
-			return nil, "", err
-		}
-		model, err := chosen.open(&settings, log)
-		return model, chosen.name(), err
-	}
 }
 
 // showAgents lists the agents, or lets the one that is named answer.
 func (h *house) showAgents(words string) (string, error) {
 	if name := strings.TrimSpace(words); name != "" {
-		if err := h.speakAs(name); err != nil {
+		if err := h.speakAs(context.Background(), name); err != nil {
 			return "", err
 		}
 		s := h.speaking.Load()

@@ -17,6 +17,8 @@ import (
 type wiring struct {
 	approver tool.Approver // nil refuses what needs approval
 	maxSteps string        // as given on the command line, or empty
+	maxTime  string        // likewise
+	maxCost  string        // likewise
 	agent    string        // likewise
 	sessions bool          // open the store and the agent
 	notice   func(string)  // told what the user should know
@@ -40,7 +42,11 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 		return nil, err
 	}
 	db := openLater(home, told)
-	h = &house{home: home, cfg: cfg, log: log, stored: storedSkills{db}, closers: []func() error{logFile.Close, db.close}}
+	open := newOpenSessions(home)
+	h = &house{
+		home: home, cfg: cfg, log: log, db: db, stored: storedSkills{db}, open: open,
+		closers: []func() error{logFile.Close, db.close, open.close},
+	}
 	defer func() {
 		if err != nil {
 			h.close()
@@ -50,6 +56,7 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	if err != nil {
 		w.notice(err.Error()) // usable all the same, with nothing decided
 	}
+	h.rules = h.approvals(w.notice)
 	h.skills = skill.Open(skill.Options{Roots: h.skillRoots(w.notice), Log: log})
 	h.moveSkills(w.notice, told)
 	h.market = sample.New()
@@ -57,7 +64,7 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 		Quotes: h.market, Bars: h.market, Directory: h.market, Series: h.market, Filings: h.market, Now: clock,
 		Skills: h.skills, SkillDisabled: h.state.Disabled, Has: h.hasTool,
 	}))
-	h.router, err = tool.NewRouter(tools, tool.Options{Approver: w.approver, Log: log})
+	h.router, err = tool.NewRouter(tools, tool.Options{Approver: w.approver, Rules: h.rules, Log: log})
 	if err != nil {
 		return h, fmt.Errorf("wiring the tools: %w", err)
 	}
@@ -65,9 +72,8 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 		return h, err
 	}
 	h.roster = roster.Open(h.agentsFolder())
-	h.model = modelOpener(g, cfg, log)
-	if err := h.speakAs(cfg.Agent); err != nil {
-		return h, usagef("%w", err)
+	if err := h.letSpeak(ctx, g); err != nil {
+		return h, err
 	}
 	kept, err := db.open(ctx)
 	if err != nil {
@@ -75,7 +81,7 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	}
 	h.store = kept.Sessions()
 	h.agent, err = agent.New(agent.Config{
-		Setup: h.setup, Store: h.store, MaxSteps: cfg.MaxSteps, SkillLoaded: h.countUse, Now: clock, Log: log,
+		Setup: h.setup, Store: h.store, Limits: limitsOf(cfg), SkillLoaded: h.countUse, Now: clock, Log: log,
 	})
 	return h, err
 }

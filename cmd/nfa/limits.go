@@ -1,0 +1,36 @@
+package main
+
+import (
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// limitsOf are the limits of a turn that the settings set.
+func limitsOf(cfg *config.Config) agent.Limits {
+	return agent.Limits{
+		Steps: cfg.MaxSteps, Time: cfg.MaxTime,
+		Cost: amountOf(cfg.MaxCost), SessionCost: amountOf(cfg.MaxSessionCost),
+	}
+}
+
+// amountOf is zero, no limit, where nothing is set: config lets nothing else by
+// that is no amount.
+func amountOf(text string) decimal.Decimal {
+	d, err := decimal.NewFromString(text)
+	if err != nil {
+		return decimal.Zero
+	}
+	return d
+}
+
+// cost prices what a model uses; nil where its price is not known.
+func (e endpoint) cost() func(llm.Usage) decimal.Decimal {
+	m, ok := e.provider.Model(e.model)
+	if !ok || m.Price == nil {
+		return nil
+	}
+	return m.Price.Of
+}

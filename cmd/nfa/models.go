@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/markdown"
+)
+
+func newModels(g *globals) *cobra.Command {
+	return group("models", "List, choose and try the models that can answer", newModelsList(g), newModelsUse(g), newModelsTest(g))
+}
+
+// connected is a verb's run with the models that can be had, without the rest of
+// the house.
+func (g *globals) connected(run func(cmd *cobra.Command, c *connections, words []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, words []string) error {
+		cfg, home, err := g.settings(wiring{})
+		if err != nil {
+			return err
+		}
+		for _, warning := range cfg.Warnings {
+			fmt.Fprintln(g.err, "nfa: "+markdown.Sanitize(warning))
+		}
+		log, logFile, err := openLog(home, cfg.LogLevel)
+		if err != nil {
+			return err
+		}
+		defer logFile.Close()
+		c, err := newConnections(g, cfg, home, log.With().Str("verb", cmd.Name()).Logger())
+		if err != nil {
+			return err
+		}
+		return run(cmd, c, words)
+	}
+}
+
+func newModelsUse(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use: "use PROVIDER/MODEL", Short: "Let this model answer from now on",
+		Long: `use writes the model into your settings file: one line, all others stay as they
+are. A model that cannot be had is not written.`,
+		Example: `  nfa models use deepseek/deepseek-v4-flash
+  nfa models use ollama/qwen3
+  nfa models use offline`,
+		Args: args(cobra.ExactArgs(1)),
+		RunE: g.connected(func(cmd *cobra.Command, c *connections, words []string) error {
+			chosen, err := c.choose(cmd.Context(), words[0])
+			if err == nil {
+				_, err = c.open(chosen)
+			}
+			if err != nil {
+				return err
+			}
+			where, err := g.writeModel(c, chosen.name())
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(g.out, "%s answers from now on (%s)\n", markdown.SanitizeLine(chosen.name()), where)
+			if stronger := strongerThanUser(c.cfg, g.settingsFile(c)); stronger != "" {
+				fmt.Fprintf(g.err, "nfa: but here another is named by %s, which outranks your settings\n", markdown.SanitizeLine(stronger))
+			}
+			return nil
+		}),
+	}
+}
+
+// settingsFile is the user's own.
+func (g *globals) settingsFile(c *connections) string {
+	if g.file != "" {
+		return g.file
+	}
+	return config.FilePath(filepath.Dir(c.keys.Path()))
+}
+
+// writeModel puts the model into the user's settings, and says where.
+func (g *globals) writeModel(c *connections, name string) (where string, err error) {
+	path := g.settingsFile(c)
+	line, err := config.Write(path, "model", name)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s:%d", shortPath(path), line), nil
+}
+
+// strongerThanUser is the place that names the model before the user's file does.
+func strongerThanUser(cfg *config.Config, file string) string {
+	if abs, err := filepath.Abs(file); err == nil {
+		file = abs
+	}
+	origin := cfg.Origin("model")
+	if origin == "default" || strings.HasPrefix(origin, file+":") {
+		return ""
+	}
+	return origin
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// Marks of models, by which actions know what they may be offered for.
+const (
+	markAnswering = "answers now"
+	markNoKey     = "no key"
+	markStopped   = "does not run"
+)
+
+// modelShelf is /model: every model that is known, to choose from.
+type modelShelf struct {
+	*house
+	g *globals
+}
+
+func (h *house) modelShelf(g *globals) *tui.Shelf {
+	s := modelShelf{h, g}
+	toHand := func(i tui.Item) bool {
+		return !slices.Contains(i.Marks, markNoKey) && !slices.Contains(i.Marks, markStopped)
+	}
+	return &tui.Shelf{
+		Title: "Models", Items: s.items, Read: s.read, Empty: "No model is known. r asks the providers.",
+		Actions: []tui.Action{
+			{Key: "enter", Name: "use", About: "let it answer from the next turn on", Offer: toHand, Run: s.use},
+			{Key: "w", Name: "write", About: "use it, and write it into your settings", Offer: toHand, Run: s.write},
+			{Key: "r", Name: "refresh", About: "ask the providers that have a key for their lists", Whole: true, Run: s.refresh},
+		},
+	}
+}
+
+// items are the models by provider: what can be had first, and the embedded
+// assistant last.
+func (s modelShelf) items() []tui.Item {
+	found, err := s.connections.survey(context.Background(), false)
+	if err != nil {
+		return []tui.Item{{Name: "keys", Title: "The keys cannot be read", About: err.Error(), Problem: true}, s.embedded()}
+	}
+	var items []tui.Item
+	for _, p := range found {
+		for _, m := range p.Models {
+			items = append(items, tui.Item{
+				Name: m.Name, Title: strings.TrimPrefix(m.Name, p.Name+"/"), Group: p.Title, About: modelAbout(p, m), Marks: s.marks(p, m),
+			})
+		}
+	}
+	return append(items, s.embedded())
+}
+
+func (s modelShelf) embedded() tui.Item {
+	i := tui.Item{Name: offlineName, Title: "embedded assistant", Group: "Without a server", About: "rules and sample data; no language model"}
+	if s.speaking.Load().modelName == offlineName {
+		i.Marks = []string{markAnswering}
+	}
+	return i
+}
+
+func (s modelShelf) marks(p providerJSON, m modelJSON) []string {
+	var marks []string
+	switch {
+	case m.Name == s.speaking.Load().modelName:
+		marks = append(marks, markAnswering)
+	case p.Local && !p.Configured:
+		marks = append(marks, markStopped)
+	case !p.Configured:
+		marks = append(marks, markNoKey)
+	}
+	if p.Local {
+		marks = append(marks, "local")
+	}
+	if m.Reasoning {
+		marks = append(marks, "reasoning")
+	}
+	if m.Window > 0 {
+		marks = append(marks, tokensText(m.Window))
+	}
+	return marks
+}
+
+func modelAbout(p providerJSON, m modelJSON) string {
+	text := m.Price.String()
+	if m.Price != nil && p.AsOf != "" {
+		text += ", as of " + p.AsOf
+	}
+	return text
+}
+
+// read is what the pane holds of a model.
+func (s modelShelf) read(name string) (string, error) {
+	if name == offlineName {
+		return "The **embedded assistant** answers by rules, from sample data, without a network. It is no language model.\n", nil
+	}
+	found, err := s.connections.survey(context.Background(), false)
+	if err != nil {
+		return "", err
+	}
+	for _, p := range found {
+		for _, m := range p.Models {
+			if m.Name == name {
+				return modelPage(p, m), nil
+			}
+		}
+	}
+	return "", fmt.Errorf("%s is not listed any more", name)
+}
+
+func modelPage(p providerJSON, m modelJSON) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\n%s\n\n", code(m.Name), p.heading())
+	if m.Window > 0 {
+		fmt.Fprintf(&b, "- context window: %d tokens\n", m.Window)
+	}
+	if m.Price != nil {
+		fmt.Fprintf(&b, "- for a million tokens: input $%s, output $%s\n", m.Price.Input, m.Price.Output)
+		if m.Price.Cached != nil {
+			fmt.Fprintf(&b, "- cached input: $%s\n", m.Price.Cached)
+		}
+	} else {
+		b.WriteString("- its price is not known here\n")
+	}
+	if traits := m.traits(); traits != "" {
+		fmt.Fprintf(&b, "- %s\n", traits)
+	}
+	return b.String()
+}
+
+func (s modelShelf) use(name string) (tui.Outcome, error) {
+	if err := s.pickModel(name); err != nil {
+		return tui.Outcome{}, err
+	}
+	return tui.Outcome{Said: s.speaking.Load().modelName + " answers from the next turn on"}, nil
+}
+
+func (s modelShelf) write(name string) (tui.Outcome, error) {
+	if err := s.pickModel(name); err != nil {
+		return tui.Outcome{}, err
+	}
+	where, err := s.g.writeModel(s.connections, s.speaking.Load().modelName)
+	if err != nil {
+		return tui.Outcome{}, err
+	}
+	said := s.speaking.Load().modelName + " answers from now on: " + where
+	if stronger := strongerThanUser(s.cfg, s.g.settingsFile(s.connections)); stronger != "" {
+		said += "; but " + stronger + " outranks your settings at the next start"
+	}
+	return tui.Outcome{Said: said}, nil
+}
+
+func (s modelShelf) refresh(string) (tui.Outcome, error) {
+	if s.cfg.Offline {
+		return tui.Outcome{}, errors.New("the lists come over the network, and offline is set")
+	}
+	var b strings.Builder
+	found, err := s.connections.survey(context.Background(), true)
+	if err != nil {
+		return tui.Outcome{}, err
+	}
+	for _, p := range found {
+		if !p.Configured {
+			continue
+		}
+		fmt.Fprintf(&b, "**%s**", p.Title)
+		if p.Problem != "" {
+			fmt.Fprintf(&b, " ! %s", p.Problem)
+		}
+		b.WriteString("\n\n")
+		for _, m := range p.Models {
+			fmt.Fprintf(&b, "- %s\n", code(m.Name))
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("`/model provider/model` uses one that is not in the list.\n")
+	return tui.Outcome{Show: b.String()}, nil
+}
+
+// pickModel lets a model answer from the next turn on, whatever agent does. What
+// is wrong leaves the one that answers in its place.
+func (h *house) pickModel(name string) error {
+	if h.cfg.Offline && name != offlineName {
+		return errors.New("offline is set for this start; leave the chat and start it without")
+	}
+	before := h.connections.picked.Swap(&name)
+	now := h.speaking.Load()
+	if err := h.speakAs(context.Background(), now.profile.Name); err != nil {
+		h.connections.picked.Store(before)
+		return err
+	}
+	return nil
+}
+
+// switchModel is /model with words behind it.
+func (h *house) switchModel(words string) (string, error) {
+	if err := h.pickModel(strings.TrimSpace(words)); err != nil {
+		return "", err
+	}
+	e := h.speaking.Load().endpoint
+	return fmt.Sprintf("**%s** answers from the next turn on (%s).\n", e.name(), e.why), nil
+}

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// modelsIn is the model screen of a chat in a home of its own, in which a local
+// server lists a model and xAI has a key.
+func modelsIn(t *testing.T, env map[string]string) (*house, *tui.Shelf) {
+	t.Helper()
+	server := httptest.NewServer(listOf("qwen3"))
+	t.Cleanup(server.Close)
+	home := filepath.Join(t.TempDir(), "nfa")
+	t.Setenv("HOME", filepath.Join(home, "user"))
+	t.Setenv("USERPROFILE", filepath.Join(home, "user"))
+	t.Chdir(t.TempDir())
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(home, "config.yaml"), []byte(localProviders(server.URL)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	g := &globals{home: home}
+	g.env = func(name string) string {
+		if name == "NFA_KEY_STORE" {
+			return "file"
+		}
+		return env[name]
+	}
+	h, err := wire(t.Context(), g, wiring{sessions: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(h.close)
+	return h, h.modelShelf(g)
+}
+
+func modelItem(t *testing.T, shelf *tui.Shelf, name string) tui.Item {
+	t.Helper()
+	items := shelf.Items()
+	i := slices.IndexFunc(items, func(i tui.Item) bool { return i.Name == name })
+	if i < 0 {
+		t.Fatalf("%s is not among the %d items", name, len(items))
+	}
+	return items[i]
+}
+
+func TestModelShelf_ListsByProviderWhatCanBeHadFirst(t *testing.T) {
+	_, shelf := modelsIn(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
+	items := shelf.Items()
+	if items[0].Name != "xai/grok-4.5" || !slices.Contains(items[0].Marks, markAnswering) || items[0].Group != "xAI" {
+		t.Errorf("first is %+v", items[0])
+	}
+	if last := items[len(items)-1]; last.Name != offlineName {
+		t.Errorf("last is %+v", last)
+	}
+	local := modelItem(t, shelf, "ollama/qwen3")
+	if !slices.Contains(local.Marks, "local") || !offered(shelf, "enter", "ollama/qwen3") {
+		t.Errorf("the local model: %+v", local)
+	}
+	missing := modelItem(t, shelf, "deepseek/deepseek-v4-flash")
+	if !slices.Contains(missing.Marks, markNoKey) || offered(shelf, "enter", missing.Name) || !strings.Contains(missing.About, "$0.14 / 0.0028 / 0.28, as of 20") {
+		t.Errorf("a model without a key: %+v", missing)
+	}
+	text, err := shelf.Read("deepseek/deepseek-v4-flash")
+	if err != nil || !strings.Contains(text, "nfa auth set deepseek") || !strings.Contains(text, "1000000 tokens") {
+		t.Errorf("its page: %v\n%s", err, text)
+	}
+	if _, err := shelf.Read("nobody/nothing"); err == nil {
+		t.Error("a model that is not listed has a page")
+	}
+}
+
+func TestModelShelf_EnterLetsAModelAnswerFromTheNextTurnOn(t *testing.T) {
+	h, shelf := modelsIn(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
+	before := h.speaking.Load()
+	o := press(t, shelf, "enter", "ollama/qwen3")
+	now := h.speaking.Load()
+	if now == before || now.modelName != "ollama/qwen3" || before.modelName != "xai/grok-4.5" || !strings.Contains(o.Said, "ollama/qwen3 answers from the next turn on") {
+		t.Errorf("from %s to %s, said %q", before.modelName, now.modelName, o.Said)
+	}
+	setup, err := h.setup()
+	if err != nil || setup.ModelName != "ollama/qwen3" || setup.Window != 0 || setup.ByRule {
+		t.Errorf("the next turn: %s, window %d, by rule %v, %v", setup.ModelName, setup.Window, setup.ByRule, err)
+	}
+	// Another agent goes on with what was picked.
+	if _, err := h.showAgents("analyst"); err != nil || h.speaking.Load().modelName != "ollama/qwen3" {
+		t.Errorf("the analyst has %s, %v", h.speaking.Load().modelName, err)
+	}
+	if press(t, shelf, "enter", offlineName); h.speaking.Load().modelName != offlineName {
+		t.Errorf("offline was picked, and %s answers", h.speaking.Load().modelName)
+	}
+}
+
+func TestModelShelf_WritePutsItIntoTheSettings(t *testing.T) {
+	h, shelf := modelsIn(t, nil)
+	o := press(t, shelf, "w", "ollama/qwen3")
+	text, err := os.ReadFile(filepath.Join(h.home, "config.yaml"))
+	if err != nil || !strings.HasSuffix(string(text), "\nmodel: ollama/qwen3\n") || !strings.HasPrefix(string(text), "# my servers\n") {
+		t.Errorf("%v: %s", err, text)
+	}
+	if !strings.Contains(o.Said, "config.yaml:13") {
+		t.Errorf("said %q", o.Said)
+	}
+}
+
+func TestModelShelf_RefreshShowsWhatTheProvidersList(t *testing.T) {
+	_, shelf := modelsIn(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
+	if o := press(t, shelf, "r", ""); !strings.Contains(o.Show, "**xAI**\n\n- `xai/qwen3`") {
+		t.Errorf("shown:\n%s", o.Show)
+	}
+	_, shelf = modelsIn(t, map[string]string{"XAI_API_KEY": "sk-wrong-12345678"})
+	if o := press(t, shelf, "r", ""); !strings.Contains(o.Show, "**xAI** ! xai: 401 auth: wrong key") || strings.Contains(o.Show, "sk-wrong") {
+		t.Errorf("shown:\n%s", o.Show)
+	}
+}
+
+func TestSwitchModel_WhatCannotBeHadLeavesTheOneThatAnswers(t *testing.T) {
+	h, _ := modelsIn(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
+	for words, want := range map[string]string{"deepseek/deepseek-v4-pro": "nfa auth set deepseek", "openia/x": "no provider"} {
+		if _, err := h.switchModel(words); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("/model %s: %v, want %q", words, err, want)
+		}
+		if h.speaking.Load().modelName != "xai/grok-4.5" || h.connections.picked.Load() != nil {
+			t.Errorf("after /model %s, %s answers", words, h.speaking.Load().modelName)
+		}
+	}
+	text, err := h.switchModel(" xai/grok-4.3 ")
+	if err != nil || !strings.Contains(text, "**xai/grok-4.3** answers from the next turn on") {
+		t.Errorf("/model xai/grok-4.3: %q, %v", text, err)
+	}
+}
+
+func TestSwitchModel_OfflineStaysOffline(t *testing.T) {
+	h, shelf := modelsIn(t, map[string]string{"XAI_API_KEY": "sk-script-12345678", "NFA_OFFLINE": "true"})
+	if _, err := h.switchModel("xai/grok-4.3"); err == nil || h.speaking.Load().modelName != offlineName {
+		t.Errorf("/model while offline: %v, and %s answers", err, h.speaking.Load().modelName)
+	}
+	for _, i := range shelf.Items() {
+		if i.Group == "Ollama" {
+			t.Errorf("a local server was asked while offline: %+v", i)
+		}
+	}
+}
+
+// A pick means the provider it names, also while NFA_BASE_URL names a server.
+func TestSwitchModel_APickOutranksTheServerOfTheSettings(t *testing.T) {
+	h, shelf := modelsIn(t, map[string]string{
+		"XAI_API_KEY": "sk-script-12345678", "NFA_BASE_URL": "http://127.0.0.1:1/v1", "NFA_MODEL": "xai/grok-4.5",
+	})
+	if got := h.speaking.Load(); got.modelName != "custom/xai/grok-4.5" {
+		t.Fatalf("at the start %s answers", got.modelName)
+	}
+	press(t, shelf, "enter", "xai/grok-4.5")
+	if got := h.speaking.Load(); got.modelName != "xai/grok-4.5" || strings.Contains(got.endpoint.provider.BaseURL, ":1/") {
+		t.Errorf("%s answers at %s", got.modelName, got.endpoint.provider.BaseURL)
+	}
+	if _, err := h.switchModel("custom/m"); err != nil || h.speaking.Load().modelName != "custom/m" {
+		t.Errorf("back at the server: %s, %v", h.speaking.Load().modelName, err)
+	}
+}

@@ -1,0 +1,216 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/session"
+)
+
+func newSessions(g *globals) *cobra.Command {
+	return group("sessions", "List, read, export, fork and delete conversations",
+		newSessionsList(g), newSessionsShow(g), newSessionsExport(g), newSessionsImport(g), newSessionsFork(g), newSessionsDelete(g))
+}
+
+// errNoSessions is said before there is a file to look into: to look must not
+// make one.
+var errNoSessions = errors.New("there are no sessions yet; start one with: nfa")
+
+// inArchive is a verb's run with the sessions that are kept.
+func (g *globals) inArchive(run func(cmd *cobra.Command, h *house, words []string) error) func(*cobra.Command, []string) error {
+	return g.inHouse(wiring{notice: g.notice}, func(cmd *cobra.Command, h *house, words []string) error {
+		if !h.db.isThere() {
+			return errNoSessions
+		}
+		if err := h.openStore(cmd.Context()); err != nil {
+			return err
+		}
+		return run(cmd, h, words)
+	})
+}
+
+func (h *house) openStore(ctx context.Context) error {
+	db, err := h.db.open(ctx)
+	if err != nil {
+		return fmt.Errorf("opening the sessions in %s: %w", shortPath(h.home), err)
+	}
+	h.store = db.Sessions()
+	return nil
+}
+
+// sessionRow is a row of `sessions list --json`.
+type sessionRow struct {
+	session.Session
+	Open bool `json:"open"` // in a program that runs now
+}
+
+func newSessionsList(g *globals) *cobra.Command {
+	var asJSON bool
+	var limit int
+	cmd := &cobra.Command{
+		Use: "list", Short: "List the sessions, the last used first",
+		Args: args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, words []string) error {
+			if limit < 0 {
+				return usagef("--limit %d: must be 0, for all, or more", limit)
+			}
+			rows := []sessionRow{}
+			err := g.inArchive(func(cmd *cobra.Command, h *house, _ []string) (err error) {
+				rows, err = h.sessionRows(cmd.Context(), limit)
+				return err
+			})(cmd, words)
+			switch {
+			case asJSON && (err == nil || errors.Is(err, errNoSessions)):
+				return printJSON(g.out, rows)
+			case err == nil && len(rows) == 0:
+				return errNoSessions
+			case err != nil:
+				return err
+			}
+			return printSessions(g.out, rows)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	cmd.Flags().IntVar(&limit, "limit", 20, "at most this `NUMBER`; 0 for all")
+	return cmd
+}
+
+func (h *house) sessionRows(ctx context.Context, limit int) ([]sessionRow, error) {
+	all, err := h.store.List(ctx, limit)
+	if err != nil {
+		return nil, err
+	}
+	held, err := h.open.locks.Held()
+	if err != nil {
+		h.log.Warn().Err(err).Msg("looking for sessions that are open")
+	}
+	rows := make([]sessionRow, len(all))
+	for i, s := range all {
+		rows[i] = sessionRow{s, held[s.ID]}
+	}
+	return rows, nil
+}
+
+func printSessions(out io.Writer, rows []sessionRow) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "ID\tLAST USED\tMESSAGES\tMODEL\tAGENT\tFIRST LINE")
+	for _, r := range rows {
+		title := markdown.SanitizeLine(r.Title)
+		if r.Open {
+			title += " (open)"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\n", r.ID, r.UpdatedAt.Local().Format("2006-01-02 15:04"), r.Messages,
+			markdown.SanitizeLine(r.Model), markdown.SanitizeLine(r.Agent), title)
+	}
+	return w.Flush()
+}
+
+func newSessionsShow(g *globals) *cobra.Command {
+	var asJSON, asMarkdown bool
+	cmd := &cobra.Command{
+		Use: "show ID", Short: "Print a session, as Markdown",
+		Args: args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, ids []string) error {
+			if asJSON && asMarkdown {
+				return usagef("--json and --md cannot go together; choose one")
+			}
+			form := formMarkdown
+			if asJSON {
+				form = formJSON
+			}
+			return g.inArchive(func(cmd *cobra.Command, h *house, ids []string) error {
+				return h.writeSession(cmd.Context(), g.out, ids[0], form)
+			})(cmd, ids)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON, which nfa sessions import reads")
+	cmd.Flags().BoolVar(&asMarkdown, "md", false, "as Markdown, which is the default")
+	return cmd
+}
+
+func newSessionsFork(g *globals) *cobra.Command {
+	var turns int
+	cmd := &cobra.Command{
+		Use: "fork ID", Short: "Begin a new session with what was said in another",
+		Long: `fork begins a new session with what was said in another, which stays as it is. --at N takes
+the first N questions and their answers along; nfa sessions show numbers them.`,
+		Example: "  nfa sessions fork 20261121-150405-7k3qab --at 3",
+		Args:    args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, ids []string) error {
+			if err := checkID(ids[0]); err != nil {
+				return err
+			}
+			if cmd.Flags().Changed("at") && turns < 1 {
+				return usagef("--at %d: questions are counted from 1", turns)
+			}
+			return g.inArchive(func(cmd *cobra.Command, h *house, ids []string) error {
+				made, err := h.fork(cmd.Context(), ids[0], turns)
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(g.out, "forked as %s, with %s; go on with: %s\n", made.ID, count(made.Messages, "question"), session.ResumeHint(made.ID))
+				return err
+			})(cmd, ids)
+		},
+	}
+	cmd.Flags().IntVar(&turns, "at", 0, "with the first `N` questions; all when it is not given")
+	return cmd
+}
+
+func newSessionsImport(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use: "import FILE", Short: "Take in a session that was exported as JSON",
+		Args: args(cobra.ExactArgs(1)),
+		RunE: g.inHouse(wiring{notice: g.notice}, func(cmd *cobra.Command, h *house, files []string) error {
+			f, err := os.Open(files[0])
+			if err != nil {
+				return fmt.Errorf("importing a session: %w", err)
+			}
+			defer f.Close()
+			a, err := session.ReadArchive(f)
+			if err != nil {
+				return fmt.Errorf("importing %s: %w", files[0], err)
+			}
+			if err := h.openStore(cmd.Context()); err != nil {
+				return err
+			}
+			if err := h.takeIn(cmd.Context(), a); err != nil {
+				return fmt.Errorf("importing %s: %w", files[0], err)
+			}
+			_, err = fmt.Fprintf(g.out, "imported %s: %s\n", a.Session.ID, markdown.SanitizeLine(a.Session.Title))
+			return err
+		}),
+	}
+}
+
+// takeIn keeps an archive under its own ID, so that taking it in twice is seen.
+func (h *house) takeIn(ctx context.Context, a session.Archive) error {
+	_, _, err := h.store.Load(ctx, a.Session.ID)
+	switch {
+	case err == nil:
+		return fmt.Errorf("session %s is here already; to go on in a copy of it: nfa sessions fork %s", a.Session.ID, a.Session.ID)
+	case !errors.Is(err, session.ErrNotFound):
+		return err
+	}
+	return h.store.Create(ctx, a.Session, a.Entries...)
+}
+
+// dayOf is the day of a time, as people call it.
+func dayOf(t, now time.Time) string {
+	day := func(t time.Time) string { return t.Local().Format(time.DateOnly) }
+	switch day(t) {
+	case day(now):
+		return "today"
+	case day(now.AddDate(0, 0, -1)):
+		return "yesterday"
+	}
+	return day(t)
+}

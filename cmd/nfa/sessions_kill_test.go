@@ -1,0 +1,301 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+	"github.com/nfa-cli/nfa/internal/session"
+)
+
+// witness is a reader of `ask --output stream-json` and what was seen.
+type witness struct {
+	session string
+	text    string   // since the last result
+	results []string // of calls, by their IDs
+}
+
+// see takes a line of the stream.
+func (s *witness) see(t *testing.T, line []byte) (kind string) {
+	t.Helper()
+	var e struct{ Type, Session, Text, ID string }
+	if err := json.Unmarshal(line, &e); err != nil {
+		t.Fatalf("%s: %v", line, err)
+	}
+	switch e.Type {
+	case "session":
+		s.session = e.Session
+	case "text_delta":
+		s.text += e.Text
+	case "tool_result":
+		s.results, s.text = append(s.results, e.ID), ""
+	}
+	return e.Type
+}
+
+// nfaIn runs the program and gives its standard output.
+func nfaIn(t *testing.T, env []string, args ...string) (string, error) {
+	t.Helper()
+	cmd := exec.Command("nfa", args...)
+	cmd.Env = env
+	var complaint bytes.Buffer
+	cmd.Stderr = &complaint
+	out, err := cmd.Output()
+	if err != nil {
+		err = fmt.Errorf("nfa %s: %w: %s", strings.Join(args, " "), err, complaint.String())
+	}
+	return string(out), err
+}
+
+// kept is a session as another program finds it.
+func kept(t *testing.T, env []string, id string) session.Archive {
+	t.Helper()
+	out, err := nfaIn(t, env, "sessions", "show", id, "--json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := session.ReadArchive(strings.NewReader(out))
+	if err != nil {
+		t.Fatalf("session %s as it is kept: %v", id, err)
+	}
+	return a
+}
+
+// wantAll holds what is kept to what was shown.
+func (s *witness) wantAll(t *testing.T, a session.Archive) {
+	t.Helper()
+	text, results := "", []string{}
+	for _, e := range a.Entries {
+		switch e.Kind {
+		case session.KindTool:
+			results, text = append(results, e.Message.ToolCallID), ""
+		case session.KindDelta, session.KindAssistant:
+			text += e.Message.Content
+		}
+	}
+	if a.Entries[0].Kind != session.KindUser || !strings.HasPrefix(text, s.text) {
+		t.Errorf("shown was %q, kept is %q", s.text, text)
+	}
+	for _, id := range s.results {
+		if !slices.Contains(results, id) {
+			t.Errorf("the result of %s was shown, kept are those of %v", id, results)
+		}
+	}
+}
+
+// wellFormed holds a request to what servers accept: each call has its result
+// after it, and no result is without its call.
+func wellFormed(t *testing.T, body []byte) (roles []string) {
+	t.Helper()
+	var sent struct {
+		Messages []struct {
+			Role       string
+			ToolCallID string                `json:"tool_call_id"`
+			ToolCalls  []struct{ ID string } `json:"tool_calls"`
+		}
+	}
+	if err := json.Unmarshal(body, &sent); err != nil {
+		t.Fatal(err)
+	}
+	var open []string
+	for _, m := range sent.Messages {
+		roles = append(roles, m.Role)
+		if m.Role == "tool" {
+			if len(open) == 0 || open[0] != m.ToolCallID {
+				t.Fatalf("a result of %s, where %v are awaited", m.ToolCallID, open)
+			}
+			open = open[1:]
+			continue
+		}
+		if len(open) > 0 {
+			t.Fatalf("a message of %s, where the results of %v are awaited", m.Role, open)
+		}
+		for _, c := range m.ToolCalls {
+			open = append(open, c.ID)
+		}
+	}
+	return roles
+}
+
+// paced sends the text of a turn a piece at a time, each when next allows it.
+func paced(pieces int, next <-chan struct{}) llmtest.Reply {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		for i := range pieces {
+			fmt.Fprintf(w, "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"piece %d, \"}}]}\n\n", i)
+			w.(http.Flusher).Flush()
+			select {
+			case <-next:
+			case <-r.Context().Done():
+				return
+			}
+		}
+		fmt.Fprint(w, "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n")
+	}
+}
+
+// TestKill_AtAnyMomentNothingThatWasShownIsLost kills the program at moments
+// picked at random: before, during and after tools, and at any piece of an
+// answer. What a reader saw must be there, and the conversation must go on.
+func TestKill_AtAnyMomentNothingThatWasShownIsLost(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 11))
+	const pieces = 6
+	for round := range 8 {
+		// session, two calls, two results, usage, then pieces
+		moment := 1 + random.IntN(6+pieces)
+		t.Run(fmt.Sprintf("round %d, line %d", round, moment), func(t *testing.T) {
+			t.Parallel()
+			next := make(chan struct{}, pieces)
+			server := llmtest.StartServer(
+				llmtest.Answer(llmtest.Call(
+					llm.ToolCall{ID: "c1", Name: "quote", Arguments: `{"symbols":["AAPL"]}`},
+					llm.ToolCall{ID: "c2", Name: "returns_stats", Arguments: `{"symbol":"^GSPC","from":"2008-01-01"}`},
+				)), paced(pieces, next))
+			defer server.Close()
+			env := environmentFor(t, server)
+			cmd, lines := startAsk(t, env)
+			var seen witness
+			for range moment {
+				if !lines.Scan() {
+					t.Fatal("the answer ended before the kill")
+				}
+				if seen.see(t, lines.Bytes()) == "text_delta" {
+					next <- struct{}{}
+				}
+			}
+			if err := cmd.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			for lines.Scan() { // what was on its way has been shown, too
+				seen.see(t, lines.Bytes())
+			}
+			_ = cmd.Wait()
+			checkAfterKill(t, env, server, seen)
+		})
+	}
+}
+
+// checkAfterKill compares, and goes on with the session.
+func checkAfterKill(t *testing.T, env []string, server *llmtest.Server, seen witness) {
+	t.Helper()
+	list, err := nfaIn(t, env, "sessions", "list", "--json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(list, seen.session) {
+		// Named, but killed before it had anything to show.
+		if seen.text != "" || len(seen.results) > 0 {
+			t.Fatalf("session %s is not kept, and showed %+v", seen.session, seen)
+		}
+		return
+	}
+	seen.wantAll(t, kept(t, env, seen.session))
+	// A request that the killed program had not sent yet may still be scripted.
+	last := llmtest.StartServer(llmtest.Answer(llmtest.Say("The rest.")))
+	defer last.Close()
+	env = append(env, "NFA_BASE_URL="+last.URL)
+	if said, err := nfaIn(t, env, "ask", "--resume", seen.session, "go on"); err != nil || said != "The rest.\n" {
+		t.Fatalf("the next start says %q, %v", said, err)
+	}
+	roles := wellFormed(t, last.Requests()[0].Body)
+	if roles[1] != "user" || roles[len(roles)-1] != "user" {
+		t.Errorf("the model reads %v", roles)
+	}
+}
+
+func startAsk(t *testing.T, env []string, more ...string) (*exec.Cmd, *bufio.Scanner) {
+	t.Helper()
+	cmd := exec.Command("nfa", append([]string{"ask", "--output", "stream-json", "price?"}, more...)...)
+	cmd.Env = env
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<20)
+	return cmd, lines
+}
+
+// TestKill_WhileRoomIsMade kills the program before, while and after a summary
+// is written for a server that finds the conversation too long.
+func TestKill_WhileRoomIsMade(t *testing.T) {
+	tooLong := llmtest.Status(http.StatusBadRequest, "This model's maximum context length is 8192 tokens")
+	summary := llmtest.Answer(llmtest.Say("They asked for prices."))
+	for name, row := range map[string]struct {
+		before    []llmtest.Reply // what is still answered
+		summaries int
+	}{
+		"before the summary":   {nil, 0},
+		"during the summary":   {[]llmtest.Reply{tooLong}, 0},
+		"after the summary":    {[]llmtest.Reply{tooLong, summary}, 1},
+		"during the next step": {[]llmtest.Reply{tooLong, summary, llmtest.Answer(llmtest.Call(llm.ToolCall{ID: "c1", Name: "quote", Arguments: `{"symbols":["AAPL"]}`}))}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := llmtest.StartServer(llmtest.Answers(llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."))...)
+			defer server.Close()
+			env := environmentFor(t, server)
+			id := ""
+			for _, question := range []string{"one?", "two?", "three?"} {
+				id = say(t, env, id, question)
+			}
+			reached := make(chan struct{})
+			server.Add(row.before...)
+			server.Add(func(_ http.ResponseWriter, r *http.Request) {
+				close(reached)
+				<-r.Context().Done()
+			})
+			cmd, _ := startAsk(t, env, "--resume", id)
+			<-reached
+			if err := cmd.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			_ = cmd.Wait()
+			a := kept(t, env, id)
+			summaries, questions := 0, 0
+			for _, e := range a.Entries {
+				switch e.Kind {
+				case session.KindSummary:
+					summaries++
+				case session.KindUser:
+					questions++
+				}
+			}
+			if summaries != row.summaries || questions != 4 {
+				t.Errorf("%d summaries and %d questions are kept, want %d and 4", summaries, questions, row.summaries)
+			}
+			checkAfterKill(t, env, server, witness{session: id})
+		})
+	}
+}
+
+// say asks a question in a session, or a new one, and gives its ID.
+func say(t *testing.T, env []string, id, question string) string {
+	t.Helper()
+	words := []string{"ask", "--output", "json", question}
+	if id != "" {
+		words = append(words, "--resume", id)
+	}
+	out, err := nfaIn(t, env, words...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answer struct{ Session string }
+	if err := json.Unmarshal([]byte(out), &answer); err != nil {
+		t.Fatal(err)
+	}
+	return answer.Session
+}

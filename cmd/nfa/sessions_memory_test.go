@@ -1,0 +1,80 @@
+package main
+
+import (
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+)
+
+// sessionHouse is a house with sessions over a home of its own, where the
+// embedded assistant answers.
+func sessionHouse(t testing.TB) *house {
+	t.Helper()
+	home := t.TempDir()
+	t.Setenv("HOME", filepath.Join(home, "user"))
+	t.Setenv("USERPROFILE", filepath.Join(home, "user"))
+	t.Chdir(t.TempDir())
+	g := &globals{home: filepath.Join(home, "nfa"), offline: true}
+	g.env = func(string) string { return "" }
+	h, err := wire(t.Context(), g, wiring{sessions: true, notice: func(s string) { t.Errorf("unexpected notice: %s", s) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(h.close)
+	return h
+}
+
+// ask runs a turn to its end.
+func ask(t testing.TB, c *agent.Conversation, text string) {
+	t.Helper()
+	for event, err := range c.Run(t.Context(), agent.Input{Text: text}) {
+		if done, ok := event.(agent.TurnDone); ok && (err != nil || done.Reason != agent.StopAnswered) {
+			t.Fatalf("%q ends with %s, %v", text, done.Reason, err)
+		}
+	}
+}
+
+func heapInUse() uint64 {
+	runtime.GC()
+	runtime.GC() // what finalizers and pools let go of in the first
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// growth runs turns of a conversation and gives how much of the heap each of them
+// took for good, in bytes, once the program was warm.
+func growth(t testing.TB, h *house, turns int) float64 {
+	t.Helper()
+	const warm = 30
+	c := h.begin(t.Context())
+	var before uint64
+	for turn := range warm + turns {
+		if turn == warm {
+			before = heapInUse()
+		}
+		ask(t, c, []string{"price of AAPL", "How risky is MSFT?"}[turn%2])
+	}
+	after := heapInUse()
+	runtime.KeepAlive(c)
+	return (float64(after) - float64(before)) / float64(turns)
+}
+
+// TestMemory_GrowsByLittleATurn bounds what a turn leaves behind: a long session
+// must not be one that is restarted for its memory.
+func TestMemory_GrowsByLittleATurn(t *testing.T) {
+	const most = 8 << 10
+	if grown := growth(t, sessionHouse(t), 120); grown > most {
+		t.Errorf("a turn leaves %.0f bytes behind, want at most %d", grown, most)
+	}
+}
+
+// BenchmarkSession_500Turns is a whole long session: its memory, and its pace.
+func BenchmarkSession_500Turns(b *testing.B) {
+	h := sessionHouse(b)
+	for b.Loop() {
+		b.ReportMetric(growth(b, h, 500), "heap-B/turn")
+	}
+}
