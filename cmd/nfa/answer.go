@@ -27,7 +27,7 @@ type answerWriter interface {
 func newAnswerWriter(form string, t terminal) (answerWriter, error) {
 	switch form {
 	case outputText:
-		return &textAnswer{out: t.out, err: t.err}, nil
+		return &textAnswer{out: t.out, err: t.err, live: isTerminal(t.out)}, nil
 	case outputJSON:
 		return &jsonAnswer{out: t.out}, nil
 	case outputStreamJSON:

@@ -172,7 +172,7 @@ func (a *streamAnswer) event(e agent.Event) {
 	case agent.SkillLoaded:
 		a.line("skill_loaded", map[string]any{"name": e.Name})
 	case agent.Retrying:
-		a.line("retrying", map[string]any{"message": e.Err.Error(), "wait_ms": e.Wait.Milliseconds()})
+		a.line("retrying", map[string]any{"message": e.Err.Error(), "wait_ms": e.Wait.Milliseconds(), "afresh": e.Afresh})
 	case agent.StepDone:
 		a.line("usage", map[string]any{
 			"input_tokens": e.Usage.InputTokens, "output_tokens": e.Usage.OutputTokens, "cached_tokens": e.Usage.CachedTokens,

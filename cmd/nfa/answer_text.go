@@ -11,12 +11,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// textAnswer prints the answer alone, as it comes. Text of steps that end in
-// tool calls is part of it: it was meant to be read.
+// textAnswer prints the answer alone: as it comes where somebody looks on, and
+// else step by step, so that a script never reads text that was begun again. Text
+// of steps that end in tool calls is part of it: it was meant to be read.
 type textAnswer struct {
 	refusals
 	priced
 	out, err  io.Writer
+	live      bool
+	held      strings.Builder // of the step, where nobody looks on
 	sanitizer markdown.Sanitizer
 	midLine   bool
 	failed    error // the first failure to write
@@ -38,12 +41,33 @@ func (a *textAnswer) decided(q tool.Approval, answer tool.Answer) {
 func (a *textAnswer) event(e agent.Event) {
 	switch e := e.(type) {
 	case agent.TextDelta:
-		a.print(a.sanitizer.Clean(e.Text))
+		a.text(e.Text)
 	case agent.StepDone:
 		a.endLine()
 	case agent.Retrying:
-		a.warning(fmt.Sprintf("%v; asking again in %s", e.Err, e.Wait.Round(time.Second)))
+		a.retrying(e)
 	}
+}
+
+func (a *textAnswer) text(text string) {
+	if a.live {
+		a.print(a.sanitizer.Clean(text))
+		return
+	}
+	a.held.WriteString(text)
+}
+
+func (a *textAnswer) retrying(e agent.Retrying) {
+	switch {
+	case !e.Afresh:
+		a.warning(fmt.Sprintf("%v; asking again in %s", e.Err, e.Wait.Round(time.Second)))
+		return
+	case a.live:
+		a.endLine()
+	default:
+		a.held.Reset()
+	}
+	a.warning(fmt.Sprintf("%v; asking again, from the start", e.Err))
 }
 
 func (a *textAnswer) finish(done agent.TurnDone, err error) error {
@@ -66,6 +90,8 @@ func (a *textAnswer) print(text string) {
 }
 
 func (a *textAnswer) endLine() {
+	a.print(a.sanitizer.Clean(a.held.String()))
+	a.held.Reset()
 	a.print(a.sanitizer.Close())
 	if a.midLine {
 		a.print("\n")

@@ -37,6 +37,13 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 	if llm.KindOf(err) == llm.KindContextLength && t.shortened(ctx) {
 		return t.answer(ctx)
 	}
+	if llm.KindOf(err) == llm.KindTruncated && w.finish == "" && !t.triedAgain {
+		// The server broke off in the middle: once more, from the start. The text that
+		// came is on record as deltas, for which the next message stands in.
+		t.triedAgain = true
+		t.emit(Retrying{Err: err, Afresh: m.Content != ""}, nil)
+		return t.answer(ctx)
+	}
 	if err != nil {
 		return t.keepPart(ctx, m, err), err
 	}

@@ -48,6 +48,9 @@ type SkillLoaded struct{ Name string }
 type Retrying struct {
 	Err  error
 	Wait time.Duration
+	// Afresh says that text of the answer had come already: what comes now begins
+	// again, and stands for it.
+	Afresh bool
 }
 
 // StepDone ends one answer of the model with its calls.

@@ -97,3 +97,32 @@ func TestLimits_ATurnEndsAtItsTimeAndKeepsWhatCame(t *testing.T) {
 		}
 	})
 }
+
+func TestRun_AnAnswerThatBreaksOffIsAskedForOnceMore(t *testing.T) {
+	cut := func(text string) llmtest.Turn {
+		return llmtest.Turn{Text: []string{text}, Err: &llm.Error{Kind: llm.KindTruncated, Message: "the server broke off"}}
+	}
+	w := newWorld(t, cut("Half an"), llmtest.Say("The whole."), cut("One"), cut("Two"))
+	c := w.agent.Start()
+	events, done, err := turnOf(t, c, "go")
+	if err != nil || done.Answer != "The whole." || done.Steps != 1 {
+		t.Fatalf("turn = %+v, %v; want the answer of the second try", done, err)
+	}
+	afresh := 0
+	for _, e := range events {
+		if r, ok := e.(agent.Retrying); ok && r.Afresh {
+			afresh++
+		}
+	}
+	if entries := w.entries(t, c); afresh != 1 || len(entries) != 2 || entries[1].Message.Content != "The whole." {
+		t.Errorf("told %d times, kept %+v; want once, and the whole alone", afresh, entries)
+	}
+	_, done, err = turnOf(t, c, "again")
+	if llm.KindOf(err) != llm.KindTruncated || done.Reason != agent.StopProvider || done.Answer != "Two" {
+		t.Errorf("turn = %+v, %v; want the part of the second try, and the error", done, err)
+	}
+	entries := w.entries(t, c)
+	if last := entries[len(entries)-1]; last.Message.Content != "Two" || agent.DisplayOf(last).Stop != agent.StopProvider {
+		t.Errorf("kept = %+v, want the part, marked", last)
+	}
+}

@@ -24,6 +24,7 @@ type turn struct {
 	report FiguresReport  // of the answer that ends the turn
 	// triedShorter is set once the server has refused the conversation as too long.
 	triedShorter bool
+	triedAgain   bool // an answer that broke off
 
 	stepUsage llm.Usage
 }

@@ -45,6 +45,10 @@ func (u *Turn) Take(e agent.Event) {
 	case agent.SkillLoaded:
 		u.skillLoaded(e.Name)
 	case agent.Retrying:
+		if e.Afresh {
+			u.finishText()
+			u.transcript.Say(Warning, "the server broke off; asked again, from the start")
+		}
 		u.doing = "waiting " + draw.Duration(e.Wait) + " to ask again: " + e.Err.Error()
 	case agent.Compacted:
 		u.finishText()
