@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // globals are the flags that every verb takes.
@@ -53,13 +54,7 @@ such as OPENAI_API_KEY, or with NFA_BASE_URL, NFA_API_KEY and NFA_MODEL.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%v; see `%s --help`", err, cmd.CommandPath())
 	})
-	flags := root.PersistentFlags()
-	flags.StringVar(&g.home, "home", "", "folder for skills, sessions and settings (NFA_HOME, else ~/.nfa)")
-	flags.StringVar(&g.file, "config", "", "settings file (else config.yaml in the home)")
-	flags.StringVar(&g.model, "model", "", "model as provider/name, or offline (NFA_MODEL)")
-	flags.StringVar(&g.logLevel, "log-level", "", "debug, info, warn or error (NFA_LOG_LEVEL)")
-	flags.BoolVar(&g.offline, "offline", false, "embedded assistant and sample data, no network (NFA_OFFLINE)")
-	flags.BoolVar(&g.noColor, "no-color", false, "no colours (NO_COLOR)")
+	g.add(root.PersistentFlags())
 	root.Flags().StringVarP(&prompt, "prompt", "p", "", "answer this and exit, like nfa ask")
 	ask.add(root)
 	root.AddCommand(
@@ -78,6 +73,16 @@ such as OPENAI_API_KEY, or with NFA_BASE_URL, NFA_API_KEY and NFA_MODEL.`,
 		newVersion(g),
 	)
 	return root
+}
+
+// add declares the flags that every verb takes.
+func (g *globals) add(flags *pflag.FlagSet) {
+	flags.StringVar(&g.home, "home", "", "folder for skills, sessions and settings (NFA_HOME, else ~/.nfa)")
+	flags.StringVar(&g.file, "config", "", "settings file (else config.yaml in the home)")
+	flags.StringVar(&g.model, "model", "", "model as provider/name, or offline (NFA_MODEL)")
+	flags.StringVar(&g.logLevel, "log-level", "", "debug, info, warn or error (NFA_LOG_LEVEL)")
+	flags.BoolVar(&g.offline, "offline", false, "embedded assistant and sample data, no network (NFA_OFFLINE)")
+	flags.BoolVar(&g.noColor, "no-color", false, "no colours (NO_COLOR)")
 }
 
 // noSuchCommand refuses words that are no verb, with what was meant: a verb
