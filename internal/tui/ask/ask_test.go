@@ -264,3 +264,24 @@ func TestPrompt_APlanStandsInThePlaceOfTheArguments(t *testing.T) {
 		}
 	}
 }
+
+func TestPrompt_ReadingOnDoesNotPutOffTheYes(t *testing.T) {
+	d := newDesk()
+	d.Ask(d.question("save", `{"text":"`+strings.Repeat("long ", 200)+`"}`))
+	d.goesOn(ask.Quiet)
+	if d.press("down", "down", "y"); len(d.got) != 1 || !d.got[0].Allowed {
+		t.Errorf("answers after reading on = %+v, want the yes", d.got)
+	}
+}
+
+func TestPrompt_AYesThatCameTooSoonIsTold(t *testing.T) {
+	d := newDesk()
+	d.Ask(d.question("save", `{}`))
+	if d.press("y"); len(d.got) != 0 || !strings.Contains(d.view(), "too soon") {
+		t.Errorf("answers %+v to an early yes:\n%s", d.got, d.view())
+	}
+	d.goesOn(ask.Quiet)
+	if d.press("x"); strings.Contains(d.view(), "too soon") {
+		t.Errorf("the hint stays:\n%s", d.view())
+	}
+}

@@ -33,6 +33,7 @@ type Prompt struct {
 
 	waiting   []*Question
 	from      int // the first line of the arguments in sight
+	early     bool // a yes came before the quiet time was over
 	newReason func() Editor
 	reason    Editor // nil while no refusal is being explained
 }
@@ -73,7 +74,7 @@ func (p *Prompt) Ask(q *Question) {
 
 func (p *Prompt) begin() {
 	p.arming.begin()
-	p.from, p.reason = 0, nil
+	p.from, p.reason, p.early = 0, nil, false
 }
 
 // Drop takes down a question that nobody waits for any more.
@@ -97,10 +98,14 @@ func (p *Prompt) answer(a tool.Answer) {
 // Press takes a key by its name while a question is open, and reports whether
 // the key is for the editor of the reason.
 func (p *Prompt) Press(name string) (typed bool) {
+	if p.reason == nil && p.scroll(name) {
+		return false
+	}
 	armed := p.arming.take()
 	if p.reason != nil {
 		return p.explain(name)
 	}
+	p.early = !armed && isYes(name)
 	switch name {
 	case "y", "Y":
 		p.allow(tool.Once, armed)
@@ -115,10 +120,28 @@ func (p *Prompt) Press(name string) (typed bool) {
 		p.reason.SetSize(p.width, reasonRows)
 	case "esc":
 		p.answer(tool.Answer{})
+	}
+	return false
+}
+
+// scroll reads on in what is asked for. Nobody types arrows by accident, so the
+// quiet time goes on.
+func (p *Prompt) scroll(name string) bool {
+	switch name {
 	case "down":
 		p.from++
 	case "up":
 		p.from = max(p.from-1, 0)
+	default:
+		return false
+	}
+	return true
+}
+
+func isYes(name string) bool {
+	switch name {
+	case "y", "Y", "s", "S", "a", "A":
+		return true
 	}
 	return false
 }
@@ -193,6 +216,9 @@ func (p *Prompt) answers() []string {
 	line := key("n", "no, and say why") + "   " + key("y", "once") + "   " + key("s", "this session")
 	if p.width < draw.Narrow {
 		line = key("n", "no") + "  " + key("y", "once") + "  " + key("s", "session")
+	}
+	if p.early {
+		line = p.st.Warn.Apply("that came too soon after another key; again, please") + "   " + line
 	}
 	out := []string{draw.Fit(line, p.width)}
 	pattern := p.waiting[0].Approval.Pattern
