@@ -198,7 +198,7 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 		ctx, cancel := limits.within(tool.WithConversation(ctx, c.id))
 		defer cancel()
 		t := &turn{
-			Conversation: c, cfg: c.agent.cfg, setup: setup, seen: map[string]int{},
+			Conversation: c, cfg: c.agent.cfg, setup: setup, router: setup.Router.ForModel(), seen: map[string]int{},
 			report: FiguresReport{Untraced: []string{}},
 		}
 		t.emit = func(e Event, err error) {

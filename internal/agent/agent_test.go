@@ -308,6 +308,36 @@ func TestRun_CancellingWorksOnAModelThatHangs(t *testing.T) {
 	}
 }
 
+func TestRun_ATurnCancelledBetweenMessagesLeavesANoteThatIsNotSent(t *testing.T) {
+	w := newWorld(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	cancelling := tool.New("cancelling", "Is cancelled.", tool.Reads, func(context.Context, struct{}) (tool.Result, error) {
+		cancel()
+		return tool.Result{}, context.Canceled
+	})
+	router, err := tool.NewRouter([]tool.Tool{cancelling}, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.model.Turns = []llmtest.Turn{llmtest.Call(callFor("c1", "cancelling", `{}`))}
+	a, err := agent.New(agent.Config{Store: w.store, Setup: setup(agent.Setup{Model: w.model, Router: router})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := a.Start()
+	for range c.Run(ctx, agent.Input{Text: "go"}) {
+	}
+	entries := w.entries(t, c)
+	last := entries[len(entries)-1]
+	if last.Kind != session.KindNote || agent.DisplayOf(last).Stop != agent.StopCancelled {
+		t.Fatalf("the record ends with %+v, want a note that the turn was cancelled", last)
+	}
+	if sent := session.Messages(entries); len(sent) != 3 || sent[2].Role != llm.RoleTool {
+		t.Errorf("sent next: %+v; want the note left out", sent)
+	}
+}
+
 func TestRun_LeavingTheRangeCancels(t *testing.T) {
 	w := newWorld(t, llmtest.Turn{Text: []string{"One"}, Hold: make(chan struct{})})
 	c := w.agent.Start()
@@ -446,6 +476,9 @@ func TestRun_CallsWithinACallAreShownAndRecordedAndNotSent(t *testing.T) {
 	want := []session.Kind{session.KindUser, session.KindAssistant, session.KindTool, session.KindTool, session.KindAssistant}
 	if diff := cmp.Diff(want, kinds(w.entries(t, c))); diff != "" {
 		t.Errorf("recorded (-want +got):\n%s", diff)
+	}
+	if d := agent.DisplayOf(w.entries(t, c)[2]); d.Arguments != `{"symbol":"AAPL"}` {
+		t.Errorf("the step is kept as %+v, want its arguments, which no message holds", d)
 	}
 	for _, messages := range [][]llm.Message{w.model.Requests()[1].Messages[1:], session.Messages(w.entries(t, c))[:3]} {
 		if len(messages) != 3 || messages[2].Content != "the whole" {

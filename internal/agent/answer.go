@@ -23,7 +23,7 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // also frees a pump that nobody reads any more
 	messages := append([]llm.Message{{Role: llm.RoleSystem, Content: t.setup.Prompt}}, t.sent()...)
-	pieces := pump(ctx, t.setup.Model, llm.Request{Messages: messages, Tools: t.setup.Router.Specs()})
+	pieces := pump(ctx, t.setup.Model, llm.Request{Messages: messages, Tools: t.router.Specs()})
 
 	w := &writer{turn: t, ctx: ctx}
 	err := w.gather(pieces)

@@ -69,7 +69,7 @@ func (t *turn) tokens() int {
 		return t.counted + estimate(t.messages[t.countedAt:])
 	}
 	total := estimateText(t.setup.Prompt) + estimate(t.sent())
-	for _, spec := range t.setup.Router.Specs() {
+	for _, spec := range t.router.Specs() {
 		total += estimateText(spec.Description) + estimateText(string(spec.Parameters))
 	}
 	return total
@@ -154,12 +154,17 @@ func (t *turn) summarise(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-const summaryOpening = "What was said before this was summarised to save room; the figures in it are only as good as their sources were.\n\n<summary>\n"
+const summaryOpening = "What was said before this was summarised to save room; the figures in it are only as good as their sources were.\n\n"
 
 // standIn is the message that stands for what was summarised.
 func (c *Conversation) standIn(summary string) string {
 	var b strings.Builder
-	b.WriteString(summaryOpening + strings.TrimSpace(summary) + "\n</summary>")
+	// A summary that holds the closing mark could pass for what stands after it.
+	mark := "summary"
+	for strings.Contains(strings.ToLower(summary), "</"+mark) {
+		mark += "-"
+	}
+	b.WriteString(summaryOpening + "<" + mark + ">\n" + strings.TrimSpace(summary) + "\n</" + mark + ">")
 	for _, s := range c.skills {
 		fmt.Fprintf(&b, "\n\nThe skill %q was loaded before and is still in force:\n\n%s", s.name, s.text)
 	}
@@ -205,7 +210,8 @@ func (t *turn) askForSummary(ctx context.Context, head []llm.Message) (string, e
 func asText(messages []llm.Message) string {
 	var b strings.Builder
 	for _, m := range messages {
-		fmt.Fprintf(&b, "[%s]\n%s\n", cmp.Or(m.ToolName, string(m.Role)), m.Content)
+		// Set in, so that no line of it can pass for the beginning of another message.
+		fmt.Fprintf(&b, "[%s]\n  %s\n", cmp.Or(m.ToolName, string(m.Role)), strings.ReplaceAll(m.Content, "\n", "\n  "))
 		for _, call := range m.ToolCalls {
 			fmt.Fprintf(&b, "(calls %s %s)\n", call.Name, call.Arguments)
 		}
@@ -252,6 +258,6 @@ func (c *Conversation) Compact(ctx context.Context) (Compacted, error) {
 	if err != nil {
 		return Compacted{}, fmt.Errorf("setting up the model: %w", err)
 	}
-	t := &turn{Conversation: c, cfg: c.agent.cfg, setup: setup, emit: func(Event, error) {}}
+	t := &turn{Conversation: c, cfg: c.agent.cfg, setup: setup, router: setup.Router.ForModel(), emit: func(Event, error) {}}
 	return t.compact(ctx, true)
 }

@@ -105,7 +105,8 @@ type Display struct {
 	Figures    []tool.Figure `json:"figures,omitempty"`
 	Code       string        `json:"code,omitempty"`
 	DurationMS float64       `json:"duration_ms,omitempty"`
-	Stop       StopReason    `json:"stop,omitempty"` // why a cut message was cut
+	Arguments  string        `json:"arguments,omitempty"` // of a step's call, which no message holds
+	Stop       StopReason    `json:"stop,omitempty"`      // why a message was cut, or a turn ended after one
 	Error      string        `json:"error,omitempty"`
 	// CostUSD is what the model's message cost, where that is known.
 	CostUSD *decimal.Decimal `json:"cost_usd,omitempty"`

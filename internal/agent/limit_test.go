@@ -52,8 +52,8 @@ func TestLimits_ATurnEndsOnceItHasCostAsMuchAsItMay(t *testing.T) {
 	if err != nil || done.Reason != agent.StopCostLimit || done.Steps != 2 || !done.CostUSD.Equal(usd("0.60")) {
 		t.Errorf("turn = %+v, %v; want it ended after 0.60 USD", done, err)
 	}
-	if _, entries, err := w.agent.Resume(t.Context(), c.ID()); err != nil || len(entries) != 5 {
-		t.Errorf("%d entries, %v; want both calls with their results", len(entries), err)
+	if _, entries, err := w.agent.Resume(t.Context(), c.ID()); err != nil || len(entries) != 6 {
+		t.Errorf("%d entries, %v; want both calls with their results, and why it ended", len(entries), err)
 	}
 }
 

@@ -15,7 +15,8 @@ import (
 type turn struct {
 	*Conversation
 	cfg    Config
-	setup  Setup // of this turn, the same for each of its steps
+	setup  Setup        // of this turn, the same for each of its steps
+	router *tool.Router // whom the calls being made go to
 	emit   func(Event, error)
 	left   bool      // the caller left the range
 	usage  llm.Usage // of the turn so far
@@ -45,15 +46,15 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 		case err != nil:
 			return t.done(StopStorage, ""), err
 		case stop != "":
-			return t.done(stop, ""), nil
+			return t.stop(ctx, stop, ""), nil
 		}
 	}
 	if t.tooDear() {
-		return t.done(StopCostLimit, ""), nil
+		return t.stop(ctx, StopCostLimit, ""), nil
 	}
 	for {
 		if err := t.makeRoom(ctx); err != nil {
-			return t.done(stopFor(ctx, err), ""), surfaced(ctx, err)
+			return t.stop(ctx, stopFor(ctx, err), ""), surfaced(ctx, err)
 		}
 		t.steps++
 		t.stepUsage = llm.Usage{}
@@ -73,11 +74,11 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 		t.emit(StepDone{Usage: t.stepUsage}, nil)
 		switch {
 		case stop != "":
-			return t.done(stop, message.Content), nil
+			return t.stop(ctx, stop, message.Content), nil
 		case t.steps >= t.cfg.Limits.Steps:
-			return t.done(StopStepLimit, message.Content), nil
+			return t.stop(ctx, StopStepLimit, message.Content), nil
 		case t.tooDear():
-			return t.done(StopCostLimit, message.Content), nil
+			return t.stop(ctx, StopCostLimit, message.Content), nil
 		}
 	}
 }
@@ -114,6 +115,8 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 // callFirst makes the user's own call, in a message as the model would have
 // written it.
 func (t *turn) callFirst(ctx context.Context, call llm.ToolCall) (StopReason, error) {
+	t.router = t.setup.Router
+	defer func() { t.router = t.setup.Router.ForModel() }()
 	call.ID = fmt.Sprintf("call_user_%d", len(t.messages))
 	message := llm.Message{Role: llm.RoleAssistant, ToolCalls: []llm.ToolCall{call}}
 	if err := t.record(ctx, entry(session.KindAssistant, message, Display{})); err != nil {
@@ -141,7 +144,7 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	outcomes := make(chan []tool.Outcome, 1)
 	go func() {
 		defer close(updates)
-		all, _ := t.setup.Router.Dispatch(ctx, calls, tool.Observer{
+		all, _ := t.router.Dispatch(ctx, calls, tool.Observer{
 			Started:  func(call llm.ToolCall) { updates <- update{started: &call} },
 			Finished: func(o tool.Outcome) { updates <- update{finished: &o} },
 		})
@@ -208,11 +211,15 @@ func (t *turn) refuseCalls(ctx context.Context, calls []llm.ToolCall) error {
 }
 
 func (t *turn) recordOutcome(ctx context.Context, o tool.Outcome) error {
-	return t.record(ctx, entry(session.KindTool, resultMessage(o), Display{
+	d := Display{
 		Title: o.Result.Title, Summary: o.Result.Summary, ForUser: o.Result.ForUser,
-		Figures: o.Result.Figures, Code: o.Result.Code, Skill: o.Result.Skill,
+		Figures: o.Result.Figures, Code: o.Result.Code, Skill: o.Result.Skill, Error: o.Result.ErrorText(),
 		DurationMS: float64(o.Duration.Microseconds()) / 1000,
-	}))
+	}
+	if tool.StepOf(o.Call.ID) != "" {
+		d.Arguments = o.Call.Arguments
+	}
+	return t.record(ctx, entry(session.KindTool, resultMessage(o), d))
 }
 
 func resultMessage(o tool.Outcome) llm.Message {
@@ -239,6 +246,15 @@ func entry(kind session.Kind, m llm.Message, d Display) session.Entry {
 		e.Display = b
 	}
 	return e
+}
+
+// stop is done for a turn that ends between two messages: a note is its only
+// trace in the transcript.
+func (t *turn) stop(ctx context.Context, reason StopReason, answer string) TurnDone {
+	if err := t.record(ctx, entry(session.KindNote, llm.Message{}, Display{Stop: reason})); err != nil {
+		t.cfg.Log.Error().Err(err).Msg("keeping why a turn ended")
+	}
+	return t.done(reason, answer)
 }
 
 func (t *turn) done(reason StopReason, answer string) TurnDone {

@@ -137,3 +137,10 @@ func TestRead_TemplatesWithoutQuotesAreText(t *testing.T) {
 		t.Errorf("warnings = %q, want one for each value that was quoted", m.Warnings)
 	}
 }
+
+func TestRead_FrontMatterBeyondAnyRealOneIsNotParsed(t *testing.T) {
+	long := strings.Repeat("key: value\n", 4000)
+	if _, err := frontmatter.Read([]byte(long), 2); !errors.Is(err, frontmatter.ErrTooLong) {
+		t.Errorf("Read of %d KB = %v, want ErrTooLong", len(long)>>10, err)
+	}
+}

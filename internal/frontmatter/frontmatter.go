@@ -22,11 +22,15 @@ var (
 	ErrMalformed = errors.New("malformed YAML in the front matter")
 	ErrAliases   = errors.New("YAML anchors and aliases are not accepted")
 	ErrNesting   = errors.New("too deep")
+	ErrTooLong   = errors.New("the front matter is longer than 32 KB")
 )
 
 // maxNesting bounds lists and maps inside one another. Real front matter nests
 // three deep.
 const maxNesting = 16
+
+// maxLength is far beyond any real front matter, in bytes.
+const maxLength = 32 << 10
 
 // Matter is the YAML of a SKILL.md as values, with what the values lose:
 // "version: 1.10" is the number 1.1 to YAML, but a person wrote 1.10.
@@ -39,6 +43,10 @@ type Matter struct {
 // Read turns YAML whose first line is the file's line firstLine into
 // values. It refuses anchors and aliases, which can make a small file a huge one.
 func Read(src []byte, firstLine int) (Matter, error) {
+	if len(src) > maxLength {
+		// A folder of such files would keep every start busy.
+		return Matter{}, ErrTooLong
+	}
 	src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
 	var fm Matter
 	root, err := Tree(src, firstLine)

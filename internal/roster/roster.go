@@ -38,6 +38,7 @@ var (
 	ErrNotUTF8        = errors.New("not UTF-8 text")
 	ErrNotRegular     = errors.New("not a regular file")
 	ErrName           = errors.New("unusable name")
+	ErrMisspelt       = errors.New("misspelt key")
 	ErrNoInstructions = errors.New("no instructions after the front matter")
 	ErrTooMany        = fmt.Errorf("more than %d files", maxFiles)
 )
@@ -158,6 +159,7 @@ func mend(err error) string {
 		{frontmatter.ErrMalformed, "mend the line named; put text in quotes that holds a colon"},
 		{frontmatter.ErrAliases, "write the values out instead of using & and *"},
 		{ErrName, "give it a name of its own: letters, digits and hyphens"},
+		{ErrMisspelt, "correct the key, or take it out: without it the agent would have every tool, or another model"},
 		{ErrNoInstructions, "write below the front matter what the agent should do"},
 		{ErrTooLarge, "shorten it"},
 		{ErrNotUTF8, "save the file as UTF-8"},
@@ -221,6 +223,9 @@ func Parse(content []byte, fileName string) (Profile, error) {
 		Text:         string(content),
 	}
 	for _, key := range slices.Sorted(maps.Keys(f.Rest())) {
+		if meant, ok := misspelt(key); ok {
+			return Profile{}, fmt.Errorf("%w: %s: did you mean %s?", ErrMisspelt, key, meant)
+		}
 		f.Warnings = append(f.Warnings, fmt.Sprintf("%s means nothing here and was ignored", key))
 	}
 	if p.Description == "" {

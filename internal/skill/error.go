@@ -36,7 +36,10 @@ var (
 // What a caller who asked for something by name may be told.
 var (
 	// ErrFileGone means that a skill's SKILL.md has left the disk since the scan.
-	ErrFileGone         = errors.New("the skill's file is gone")
+	ErrFileGone = errors.New("the skill's file is gone")
+	// ErrChangedSince means that a project's skill is not what was trusted any more.
+	ErrNotTrusted       = errors.New("the skills of this folder are not trusted as they are now")
+	ErrChangedSince     = errors.New("changed since its folder was trusted; look at it, then: nfa skills trust")
 	ErrResourcePath     = errors.New("not a path inside the skill's directory")
 	ErrResourceNotFound = errors.New("no such file in the skill's directory")
 	ErrNotText          = errors.New("not a text file")
@@ -56,6 +59,7 @@ func Mend(err error) string {
 	}{
 		{frontmatter.ErrMissing, "begin the file with a line ---, then name: and description:, then a line ---"},
 		{frontmatter.ErrMalformed, "mend the line named; put text in quotes that holds a colon or begins with a bracket, * or &"},
+		{frontmatter.ErrTooLong, "move what is long into the body, or into files beside it"},
 		{frontmatter.ErrAliases, "write the values out instead of using & and *; quote a text that begins with one"},
 		{frontmatter.ErrNesting, "write it with fewer levels"},
 		{ErrTooDeep, "move it nearer to the top"},
@@ -69,6 +73,7 @@ func Mend(err error) string {
 		{ErrNotDirectory, "move the file away"},
 		{ErrBrokenLink, "mend or remove the link"},
 		{ErrTooMany, "keep only skills in the skills folder"},
+		{ErrNotTrusted, "look at them, then: nfa skills trust"},
 	} {
 		if errors.Is(err, m.err) {
 			return m.advice

@@ -3,6 +3,7 @@ package skill
 import (
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io/fs"
 )
 
@@ -22,6 +23,9 @@ func (r *Registry) Load(name string) (Content, error) {
 		return Content{}, &NotFoundError{Name: name}
 	}
 	content, err := e.load()
+	if err == nil && e.root.Allowed != nil && maphash.String(r.seed, content.Text) != e.hash {
+		return Content{}, fmt.Errorf("reading %s: %w", e.skill.Path, ErrChangedSince)
+	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return content, err
 	}

@@ -62,13 +62,16 @@ func FromFrontMatter(fm frontmatter.Matter) (Skill, error) {
 	s.DisplayName = f.TextOr("display_name", titleCase(s.Name))
 	s.Version = f.TextOr("version", "1.0")
 	s.Category = f.Text("category")
-	s.ArgumentHint = f.Text("argument-hint")
 	s.License = f.Text("license")
 	s.Compatibility = f.Text("compatibility")
 	s.Disclaimer = f.Text("disclaimer")
 	s.ToolsRequired = f.List("tools_required")
 	s.AllowedTools = f.List("allowed-tools")
+	if s.AllowedTools == nil && fm.Values["allowed-tools"] != nil {
+		s.AllowedTools = []string{} // a fence that cannot be read lets nothing through
+	}
 	s.Parameters = declaredParameters(&f)
+	s.ArgumentHint = f.TextOr("argument-hint", parameter.Hint(s.Parameters))
 	s.Steps = workflow.Declared(&f)
 	s.AsOf = f.Date("as_of")
 	s.MaxAge = f.Age("max_age")

@@ -171,3 +171,23 @@ func ExampleOpen() {
 	}
 	// Output: Get Price (builtin) needs [quote]
 }
+
+func TestK2_ARootThatIsNotAllowedAnyMoreIsLeftOutAtTheNextScan(t *testing.T) {
+	dir := skilltest.Files{"a/SKILL.md": skilltest.Named("a")}.Write(t)
+	var refusal error
+	r, _ := skilltest.Scanned(t, skill.Root{Dir: dir, Source: skill.SourceProject, Allowed: func() error { return refusal }})
+	if _, err := r.Load("a"); err != nil {
+		t.Fatal(err)
+	}
+	skilltest.Put(t, dir, "a/SKILL.md", skilltest.Named("a")+"Sell all.\n")
+	if _, err := r.Load("a"); !errors.Is(err, skill.ErrChangedSince) {
+		t.Errorf("Load of a changed skill = %v, want ErrChangedSince", err)
+	}
+	refusal = skill.ErrNotTrusted
+	if changes := r.Rescan(); len(changes.Removed) != 1 || len(r.List()) != 0 {
+		t.Errorf("Rescan = %+v, skills %v; want it gone", changes, r.List())
+	}
+	if d := skilltest.OnlySkipped(t, r); !errors.Is(d.Err, skill.ErrNotTrusted) || d.Mend == "" {
+		t.Errorf("diagnostic = %+v", d)
+	}
+}

@@ -23,6 +23,9 @@ type Root struct {
 	Source Source
 	// Create makes the folder, for its owner alone, when it is missing.
 	Create bool
+	// Allowed, where not nil, is asked before each scan: an error keeps the skills of
+	// the root out. What was read of one that was let in must not change until then.
+	Allowed func() error
 
 	store Store // where not nil, read instead of either
 }

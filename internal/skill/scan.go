@@ -20,6 +20,9 @@ const (
 	// maxDirs bounds the search of one root, for the day somebody links the
 	// whole disk into it.
 	maxDirs = 5000
+	// maxScanned bounds what is read of one root, in bytes: a folder full of the
+	// largest files would keep every start busy.
+	maxScanned = 32 << 20
 )
 
 // entry is a skill with what is needed to read it again.
@@ -55,6 +58,12 @@ func Scan(root Root) ([]Skill, []Diagnostic) {
 
 func scanRoot(root Root, seed maphash.Seed) ([]*entry, []Diagnostic) {
 	s := &scanner{root: root, files: root.files(), seed: seed, visited: map[string]bool{}}
+	if root.Allowed != nil {
+		if err := root.Allowed(); err != nil {
+			s.report(".", err)
+			return nil, s.diags
+		}
+	}
 	if root.onDisk() && !s.prepare() {
 		return nil, s.diags
 	}
@@ -170,12 +179,17 @@ func (s *scanner) readAll() []*entry {
 		err   error
 	}
 	outcomes := make([]outcome, len(s.found))
-	var next atomic.Int64
+	var next, scanned atomic.Int64
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(s.found)) {
 		wg.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(s.found)); i = next.Add(1) - 1 {
-				e, err := s.read(s.found[i])
+				if scanned.Load() > maxScanned {
+					outcomes[i].err = fmt.Errorf("%w: the search stopped after %d MB", ErrTooMany, maxScanned>>20)
+					continue
+				}
+				e, size, err := s.read(s.found[i])
+				scanned.Add(int64(size))
 				outcomes[i] = outcome{e, err}
 			}
 		})
@@ -192,18 +206,18 @@ func (s *scanner) readAll() []*entry {
 	return entries
 }
 
-func (s *scanner) read(dir string) (*entry, error) {
+func (s *scanner) read(dir string) (e *entry, size int, err error) {
 	content, err := readSkillFile(s.files, path.Join(dir, FileName))
 	if err != nil {
-		return nil, err
+		return nil, len(content), err
 	}
 	skill, _, err := Parse(content)
 	if err != nil {
-		return nil, err
+		return nil, len(content), err
 	}
-	e := &entry{root: s.root, dir: dir, hash: maphash.Bytes(s.seed, content)}
+	e = &entry{root: s.root, dir: dir, hash: maphash.Bytes(s.seed, content)}
 	e.skill = e.placed(skill)
-	return e, nil
+	return e, len(content), nil
 }
 
 // placed adds to a skill where it is, and warns where that does not fit it.

@@ -58,7 +58,7 @@ type Skill struct {
 	Version     string // default: "1.0"
 	Category    string
 
-	ArgumentHint  string
+	ArgumentHint  string // default: made of the parameters
 	License       string
 	Compatibility string
 	Disclaimer    string

@@ -108,3 +108,16 @@ func (f *folderSum) addFile(fsys fs.FS, label, name string) error {
 func (f *folderSum) label(name string, size int64) {
 	_, _ = io.WriteString(f.hash, strconv.Quote(name)+" "+strconv.FormatInt(size, 10)+"\n")
 }
+
+// Sum is a hash of every file in a skill's directory: their paths and their bytes.
+func (r *Registry) Sum(name string) (string, error) {
+	e, ok := r.current.Load().lookup(name)
+	if !ok {
+		return "", &NotFoundError{Name: name}
+	}
+	sum := &folderSum{hash: sha256.New()}
+	if err := sum.add(e); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.hash.Sum(nil)), nil
+}

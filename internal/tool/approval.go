@@ -53,6 +53,8 @@ type Answer struct {
 	Allowed bool
 	Scope   Scope
 	Reason  string
+	// Person marks an answer that somebody gave who saw what was asked for.
+	Person bool
 }
 
 // Approver answers for the user. It may be asked from several goroutines, and

@@ -62,6 +62,24 @@ func TestApproval_RefusalReachesTheModelWithItsReason(t *testing.T) {
 	}
 }
 
+func TestApproval_ARefusalSaysWhetherAPersonWasAsked(t *testing.T) {
+	for name, row := range map[string]struct {
+		approver tool.Approver
+		want     string
+	}{
+		"a person":          {answering(tool.Answer{Person: true}, new(int)), "save was refused by the user"},
+		"a person's reason": {answering(tool.Answer{Person: true, Reason: "later"}, new(int)), "save was refused by the user: later"},
+		"nobody":            {tool.Policy{}, "save was refused: nobody is there to ask; run with --allow save or --yes"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRouter(t, tool.Options{Approver: row.approver}, named("save", tool.Writes, say("saved")))
+			if got := call(t, r, "save", "{}").ErrorText(); got != row.want {
+				t.Errorf("save = %q, want %q", got, row.want)
+			}
+		})
+	}
+}
+
 func TestApproval_NobodyIsAskedForArgumentsThatDoNotFit(t *testing.T) {
 	asked := 0
 	write := tool.New("write", "Writes.", tool.Writes, func(context.Context, echoInput) (tool.Result, error) { return tool.Result{}, nil })

@@ -95,6 +95,7 @@ func (r *Router) runOne(ctx context.Context, call llm.ToolCall, told bool, obs O
 	done := told && r.protect(call.Name, func() {
 		o.Result, o.Duration = r.prepareAndRun(ctx, call, obs)
 		o.Result.ForModel = clip(o.Result.ModelText(), r.opts.ModelBytes)
+		o.Result.ForUser = clip(o.Result.ForUser, maxShown)
 	})
 	if !done {
 		o.Result = crashed(call.Name)
@@ -135,12 +136,15 @@ func (r *Router) prepareAndRun(ctx context.Context, call llm.ToolCall, obs Obser
 			return Failed(CodeValidation, err.Error()), 0
 		}
 	}
-	if t.Effect != Reads || preview.Ask {
-		if refusal, ok := r.approve(ctx, t, call, preview); !ok {
+	byPerson := false
+	if t.Effect != Reads && !r.granted || preview.Ask {
+		answer, refusal := r.approve(ctx, t, call, preview)
+		if !answer.Allowed {
 			return refusal, 0
 		}
+		byPerson = answer.Person
 	}
-	return r.run(within(ctx, parent{call, obs, preview.State}), t, args)
+	return r.run(within(ctx, parent{call, obs, preview.State, byPerson}), t, args)
 }
 
 // Forget drops the approvals that were given for the session: a new conversation
@@ -151,15 +155,19 @@ func (r *Router) Forget() {
 	clear(r.approved.names)
 }
 
+// maxShown bounds what people are shown of one result, which is kept with the
+// session.
+const maxShown = 64 << 10
+
 // approve asks for a call that is not approved yet. An approval for the session
 // holds for as long as the tool's preview has the same key.
-func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Preview) (Result, bool) {
+func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Preview) (Answer, Result) {
 	key := t.Name + "\x00" + p.Key
 	r.approved.mu.Lock()
 	done := r.approved.names[key]
 	r.approved.mu.Unlock()
 	if done || r.allowed(t, p) {
-		return Result{}, true
+		return Answer{Allowed: true}, Result{}
 	}
 	question := Approval{Call: call, Effect: t.Effect, Plan: p.Plan}
 	if r.opts.Rules != nil {
@@ -168,15 +176,18 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Previ
 	answer, err := r.opts.Approver.Approve(ctx, question)
 	switch {
 	case ctx.Err() != nil:
-		return cancelled(), false
+		return Answer{}, cancelled()
 	case err != nil:
-		return Failed(CodeRefused, fmt.Sprintf("%s was not run: asking for approval: %v", t.Name, err)), false
+		return Answer{}, Failed(CodeRefused, fmt.Sprintf("%s was not run: asking for approval: %v", t.Name, err))
 	case !answer.Allowed:
-		message := fmt.Sprintf("%s was refused by the user", t.Name)
+		message := t.Name + " was refused"
+		if answer.Person {
+			message += " by the user"
+		}
 		if answer.Reason != "" {
 			message += ": " + answer.Reason
 		}
-		return Failed(CodeRefused, message), false
+		return answer, Failed(CodeRefused, message)
 	}
 	if answer.Scope == Always && question.Pattern != "" {
 		// What cannot be remembered holds for this session all the same.
@@ -189,7 +200,7 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Previ
 		r.approved.names[key] = true
 		r.approved.mu.Unlock()
 	}
-	return Result{}, true
+	return answer, Result{}
 }
 
 // allowed reports whether the user has allowed calls like this one for always.

@@ -12,7 +12,8 @@ import (
 type parent struct {
 	call     llm.ToolCall
 	observer Observer
-	state    any // of the preview
+	state    any  // of the preview
+	byPerson bool // somebody saw it and said yes
 }
 
 type parentKey struct{}
@@ -26,6 +27,13 @@ func within(ctx context.Context, p parent) context.Context {
 func Previewed(ctx context.Context) any {
 	p, _ := ctx.Value(parentKey{}).(parent)
 	return p.state
+}
+
+// ByPerson reports whether somebody saw what the call that runs in ctx would do,
+// and said yes to it.
+func ByPerson(ctx context.Context) bool {
+	p, _ := ctx.Value(parentKey{}).(parent)
+	return p.byPerson
 }
 
 // nestedBy stands in no ID that a server gives.

@@ -44,6 +44,7 @@ type Router struct {
 	opts  Options
 
 	approved *approved // shared with the routers made by Only
+	granted  bool      // what writes or executes was approved already
 }
 
 // approved are the tools that were approved for this session.
@@ -86,7 +87,7 @@ func NewRouter(tools []Tool, opts Options) (*Router, error) {
 // another is answered as one of a tool that does not exist. What was approved for
 // the session holds in both.
 func (r *Router) Only(has func(name string) bool) *Router {
-	fewer := &Router{tools: map[string]Tool{}, opts: r.opts, approved: r.approved}
+	fewer := &Router{tools: map[string]Tool{}, opts: r.opts, approved: r.approved, granted: r.granted}
 	for _, name := range r.names {
 		if has(name) {
 			fewer.tools[name] = r.tools[name]
@@ -96,10 +97,15 @@ func (r *Router) Only(has func(name string) bool) *Router {
 	return fewer
 }
 
+// ForModel is a router over what a model may call.
+func (r *Router) ForModel() *Router {
+	return r.Only(func(name string) bool { return !r.tools[name].UserOnly })
+}
+
 // With is a router over these tools as well; one of a name that is there already
 // is a fault of the program, and an error.
 func (r *Router) With(tools ...Tool) (*Router, error) {
-	more := &Router{tools: maps.Clone(r.tools), names: slices.Clone(r.names), opts: r.opts, approved: r.approved}
+	more := &Router{tools: maps.Clone(r.tools), names: slices.Clone(r.names), opts: r.opts, approved: r.approved, granted: r.granted}
 	for _, t := range tools {
 		if _, ok := more.tools[t.Name]; ok {
 			return nil, fmt.Errorf("two tools named %s", t.Name)
@@ -111,11 +117,11 @@ func (r *Router) With(tools ...Tool) (*Router, error) {
 	return more, nil
 }
 
-// Granted is a router over the same tools that asks nobody: for the steps of what
-// was approved as a whole.
+// Granted is a router over the same tools for the steps of what was approved as a
+// whole: it asks only where a tool's preview says that it must be asked for.
 func (r *Router) Granted() *Router {
 	granted := *r
-	granted.opts.Approver = Policy{All: true}
+	granted.granted = true
 	granted.approved = &approved{names: map[string]bool{}}
 	return &granted
 }

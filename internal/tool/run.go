@@ -67,7 +67,7 @@ func (r *Router) await(ctx context.Context, t Tool, args []byte) reply {
 		return got
 	case <-ctx.Done():
 	}
-	grace := time.NewTimer(graceTime)
+	grace := time.NewTimer(max(t.Grace, graceTime))
 	defer grace.Stop()
 	select {
 	case got := <-replies:

@@ -44,6 +44,8 @@ type Tool struct {
 	Description string // for the model: what it gives, when to use it, units
 	Effect      Effect
 	Timeout     time.Duration // zero means the Router's default
+	Grace       time.Duration // to answer in once its context has ended; zero is a moment
+	UserOnly    bool          // for the user to call; no model is told of it
 	// Preview says what would be done, before anybody is asked; nil where the
 	// arguments say it all. An error is told to the model, and nothing is run.
 	Preview func(ctx context.Context, args json.RawMessage) (Preview, error)

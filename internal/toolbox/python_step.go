@@ -113,7 +113,7 @@ func (w Workflows) pythonTool(p *prepared) (tool.Tool, error) {
 func (w Workflows) runScript(ctx context.Context, s skill.Skill, in pythonInput, step scriptStep) (tool.Result, error) {
 	ran, err := w.Python.Run(ctx, step.script, python.Input{JSON: in.Input, Runtime: step.plan.Runtime})
 	if err != nil {
-		return scriptFailure(ctx, in, err)
+		return scriptFailure(ctx, in, ran.Stderr, err)
 	}
 	out := tool.Result{
 		Value: ran.Output, Title: in.Script, Summary: fmt.Sprintf("%s, %d ms", ran.Runtime, ran.Duration.Milliseconds()),
@@ -121,30 +121,9 @@ func (w Workflows) runScript(ctx context.Context, s skill.Skill, in pythonInput,
 	}
 	out.ForUser = shownOutput(ran.Output)
 	if note := strings.TrimSpace(ran.Stderr); note != "" {
-		out.ForUser += "\n\nThe script's own remarks:\n\n" + fenced(note, "")
+		out.ForUser += remarks(note)
 	}
 	return out, nil
-}
-
-// scriptFailure tells a script's own failure, which a result can say, from a
-// program that cannot run it.
-func scriptFailure(ctx context.Context, in pythonInput, err error) (tool.Result, error) {
-	var exit *python.ExitError
-	var output *python.OutputError
-	var missing *python.ImportError
-	said := fmt.Errorf("%s: %w", in.Script, mendPython(err))
-	switch {
-	case ctx.Err() != nil:
-		return tool.Result{}, context.Cause(ctx)
-	case errors.Is(err, python.ErrTimeLimit):
-		return tool.Failed(tool.CodeTimeout, said.Error()), nil
-	case errors.Is(err, python.ErrNotInstalled), errors.Is(err, python.ErrNoInterpreter), errors.Is(err, python.ErrDamaged):
-		return tool.Failed(codeNoPython, said.Error()), nil
-	case errors.As(err, &exit), errors.As(err, &output), errors.As(err, &missing),
-		errors.Is(err, python.ErrMemory), errors.Is(err, python.ErrOutputTooLarge), errors.Is(err, python.ErrChanged):
-		return tool.Failed(codeScript, said.Error()), nil
-	}
-	return tool.Result{}, said
 }
 
 // shownOutput is what people read of a script's output: the text under
@@ -187,6 +166,9 @@ func figuresIn(output json.RawMessage, source string) []tool.Figure {
 	walk = func(path string, v any) {
 		switch v := v.(type) {
 		case json.Number:
+			if len(v) > mostDigits+len("-0.e+00") {
+				return // reading millions of digits takes minutes
+			}
 			n, err := decimal.NewFromString(v.String())
 			if err == nil && max(n.Exponent(), -n.Exponent()) <= mostDigits && len(figures) < most {
 				figures = append(figures, tool.Figure{ID: path, Label: path, Value: n, Source: source})

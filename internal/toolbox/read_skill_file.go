@@ -31,15 +31,18 @@ type skillFile struct {
 }
 
 // newReadSkillFile is the tool that reads the files beside a SKILL.md.
-func newReadSkillFile(reg *skill.Registry) tool.Tool {
+func newReadSkillFile(reg *skill.Registry, disabled func(skill string) bool) tool.Tool {
 	return tool.New("read_skill_file", readSkillFileDescription, tool.Reads, func(_ context.Context, in readSkillFileInput) (tool.Result, error) {
 		if path.Clean(in.Path) == skill.FileName {
 			// Skill knows which skills the user keeps from the model.
 			return tool.Errorf("%s itself is read with the tool Skill", skill.FileName)
 		}
+		if s, ok := reg.Lookup(in.Skill); ok && disabled != nil && disabled(s.Name) {
+			return tool.Failed(codeDisabled, fmt.Sprintf("Skill '%s' is disabled by the user", s.Name)), nil
+		}
 		text, err := reg.ReadResource(in.Skill, in.Path, in.Offset, skill.ResourceChunk)
 		if err != nil {
-			return skillFileFailure(reg, in, err), nil
+			return skillFileFailure(reg, disabled, in, err), nil
 		}
 		file := skillFile{in.Skill, text.Path, text.Text, text.Offset, text.Next, text.Size}
 		return tool.Result{
@@ -60,10 +63,10 @@ func (f skillFile) shown() string {
 
 // skillFileFailure names the files there are: a path is mostly wrong by a folder
 // or an ending.
-func skillFileFailure(reg *skill.Registry, in readSkillFileInput, err error) tool.Result {
+func skillFileFailure(reg *skill.Registry, disabled func(skill string) bool, in readSkillFileInput, err error) tool.Result {
 	var missing *skill.NotFoundError
 	if errors.As(err, &missing) {
-		return skillFailure(reg, err)
+		return skillFailure(reg, disabled, err)
 	}
 	code := ""
 	if errors.Is(err, skill.ErrResourceNotFound) {

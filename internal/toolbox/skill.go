@@ -71,7 +71,7 @@ func newSkillTool(d Deps) tool.Tool {
 func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) {
 	loaded, err := t.load(tool.Conversation(ctx), in.Name)
 	if err != nil {
-		return skillFailure(t.registry, err), nil
+		return t.failure(err), nil
 	}
 	s := loaded.Skill
 	switch {
@@ -208,11 +208,13 @@ func (a skillAnswer) card(s skill.Skill) string {
 
 // skillFailure answers a skill that was not loaded with what the model can do
 // about it.
-func skillFailure(reg *skill.Registry, err error) tool.Result {
+func (t skillTool) failure(err error) tool.Result { return skillFailure(t.registry, t.disabled, err) }
+
+func skillFailure(reg *skill.Registry, disabled func(skill string) bool, err error) tool.Result {
 	var missing *skill.NotFoundError
 	switch {
 	case errors.As(err, &missing):
-		return noSuchSkill(reg, missing)
+		return noSuchSkill(reg, missing, disabled)
 	case errors.Is(err, skill.ErrFileGone):
 		return tool.Failed(codeFileNotFound, err.Error())
 	}
@@ -224,16 +226,16 @@ type offeredSkill struct {
 	Description string `json:"description"`
 }
 
-func noSuchSkill(reg *skill.Registry, missing *skill.NotFoundError) tool.Result {
+func noSuchSkill(reg *skill.Registry, missing *skill.NotFoundError, disabled func(skill string) bool) tool.Result {
 	offered := []offeredSkill{}
 	more := 0
 	for _, s := range reg.List() {
 		switch {
-		case s.DisableModelInvocation:
+		case s.DisableModelInvocation, disabled != nil && disabled(s.Name):
 		case len(offered) == mostOffered:
 			more++
 		default:
-			offered = append(offered, offeredSkill{s.Name, s.Description})
+			offered = append(offered, offeredSkill{s.Name, clipLine(s.Description, 300)})
 		}
 	}
 	near := listOf(reg.Suggest(missing.Name))

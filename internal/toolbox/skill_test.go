@@ -66,7 +66,7 @@ func skillsFolder(t *testing.T) (string, *skill.Registry) {
 func callSkill(t *testing.T, reg *skill.Registry, name, arguments string) (tool.Result, map[string]any) {
 	t.Helper()
 	has := func(name string) bool { return name == "quote" }
-	router, err := tool.NewRouter([]tool.Tool{newSkillTool(Deps{Skills: reg, Now: time.Now, Has: has}), newReadSkillFile(reg)}, tool.Options{})
+	router, err := tool.NewRouter([]tool.Tool{newSkillTool(Deps{Skills: reg, Now: time.Now, Has: has}), newReadSkillFile(reg, nil)}, tool.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -64,7 +64,7 @@ func All(d Deps) []tool.Tool {
 	if d.Has == nil {
 		d.Has = contains(tools)
 	}
-	return append(tools, newSkillTool(d), newReadSkillFile(d.Skills))
+	return append(tools, newSkillTool(d), newReadSkillFile(d.Skills, d.SkillDisabled))
 }
 
 func contains(tools []tool.Tool) func(name string) bool {

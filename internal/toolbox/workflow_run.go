@@ -50,14 +50,17 @@ func (w Workflows) run(ctx context.Context, _ json.RawMessage) (tool.Result, err
 	if !ok {
 		return tool.Result{}, errors.New("the workflow was not prepared")
 	}
-	if !w.reviewed(p) {
+	if !w.reviewed(p) && tool.ByPerson(ctx) {
 		if err := w.Review(ctx, p.skill.Name, p.hash); err != nil {
 			return tool.Result{}, fmt.Errorf("remembering that %s was reviewed: %w", p.skill.Name, err)
 		}
 	}
 	r := &workflowRun{p, map[string]tool.Outcome{}}
 	results, err := workflow.Run(ctx, p.plan, r)
-	return r.result(results, err)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return r.result(results, err), nil
 }
 
 // stepAnswer is what a model reads of a step.
@@ -66,6 +69,7 @@ type stepAnswer struct {
 	Tool   string          `json:"tool"`
 	Output json.RawMessage `json:"output,omitempty"`
 	Error  string          `json:"error,omitempty"`
+	Stderr string          `json:"stderr,omitempty"` // of a script that failed
 }
 
 type workflowAnswer struct {
@@ -80,9 +84,9 @@ type workflowAnswer struct {
 // ErrorText is why the run did not come to its end.
 func (a workflowAnswer) ErrorText() string { return a.Error }
 
-// result tells what was done, whatever came of it: a run that failed at its third
-// step has two steps behind it.
-func (r *workflowRun) result(results []workflow.Result, err error) (tool.Result, error) {
+// result tells what was done, whatever came of it: a run that failed or was stopped
+// at its third step has two steps behind it.
+func (r *workflowRun) result(results []workflow.Result, err error) tool.Result {
 	answer := workflowAnswer{Skill: r.skill.Name, Completed: err == nil, Steps: []stepAnswer{}}
 	out := tool.Result{Title: r.skill.Name, Skill: ""}
 	var shown strings.Builder
@@ -91,6 +95,7 @@ func (r *workflowRun) result(results []workflow.Result, err error) (tool.Result,
 		mark, summary := "+", r.outcomes[res.Step.ID].Result.Summary
 		if res.Err != nil {
 			step.Error, step.Output = res.Err.Error(), nil
+			step.Stderr = stderrOf(r.outcomes[res.Step.ID].Result)
 			mark, summary = "✗", step.Error
 		}
 		answer.Steps = append(answer.Steps, step)
@@ -105,20 +110,33 @@ func (r *workflowRun) result(results []workflow.Result, err error) (tool.Result,
 		fmt.Fprintf(&shown, "- ~ **%s** was not run\n", step.ID)
 	}
 	out.Summary = fmt.Sprintf("%d of %d steps", len(results), len(r.plan.Steps))
-	var failed *workflow.StepError
-	switch {
-	case err == nil:
+	if err == nil {
 		answer.Shown = r.outcomes[results[len(results)-1].Step.ID].Result.ForUser
 		shown.WriteString("\n" + answer.Shown)
-	case errors.As(err, &failed):
-		answer.Error = err.Error()
-		out.IsError, out.Code = true, codeStepFailed
-		out.Summary = fmt.Sprintf("stopped at %s, %d of %d", failed.Step, len(results), len(r.plan.Steps))
-	default:
-		return tool.Result{}, err
+	} else {
+		var at string
+		answer.Error, out.Code, at = howItEnded(err, results)
+		out.IsError = true
+		out.Summary = fmt.Sprintf("stopped at %s, %d of %d", at, len(results), len(r.plan.Steps))
 	}
 	out.Value, out.ForModel, out.ForUser = answer, answer.forModel(), shown.String()
-	return out, nil
+	return out
+}
+
+// howItEnded says why a run did not come to its end, and at which step.
+func howItEnded(err error, results []workflow.Result) (message, code, step string) {
+	var failed *workflow.StepError
+	if errors.As(err, &failed) {
+		return err.Error(), codeStepFailed, failed.Step
+	}
+	step = "the start"
+	if len(results) > 0 {
+		step = "step " + results[len(results)-1].Step.ID
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return "stopped at the time limit, at " + step, tool.CodeTimeout, step
+	}
+	return "cancelled by the user at " + step, tool.CodeCancelled, step
 }
 
 // forModel keeps the results of many steps within what one result may have: each

@@ -24,12 +24,17 @@ import (
 // own.
 const workflowTimeout = 15 * time.Minute
 
+// workflowGrace is for a step to end in its own grace, and for the telling of what
+// was done.
+const workflowGrace = 500 * time.Millisecond
+
 // Workflows makes a tool of each skill that has steps: called, it runs them one
 // after the other, by the program and not by a model.
 type Workflows struct {
 	Skills   *skill.Registry
 	Python   *python.Runner         // nil where Python steps cannot be run
 	Disabled func(name string) bool // switched off by the user; nil for none
+	May      func(tool string) bool // what the agent may use, "python" for scripts; nil for everything
 	// Reviewed tells whether the user has let a skill run as it is now, and
 	// Review remembers that they did. Without them every skill counts as reviewed.
 	Reviewed func(name, hash string) bool
@@ -42,26 +47,33 @@ func WorkflowTool(name string) string {
 	const longest = 64
 	plain := strings.ReplaceAll(name, "-", "_")
 	named := "skill_" + plain
+	clear := !strings.Contains(plain, "__") && strings.Trim(plain, "_") == plain
 	foreign := func(r rune) bool {
 		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z')
 	}
-	if len(named) > longest || strings.Contains(name, "_") || strings.ContainsFunc(plain, foreign) {
+	if !clear || len(named) > longest || strings.Contains(name, "_") || strings.ContainsFunc(plain, foreign) {
+		// Two underscores: no name that stands as it is can be this one.
 		sum := sha256.Sum256([]byte(name))
-		return "skill_" + hex.EncodeToString(sum[:8])
+		return "skill__" + hex.EncodeToString(sum[:8])
 	}
 	return named
 }
 
 // Tools are those that run skills for an agent that has the tools of router: the
-// steps can call these and no others. A skill that cannot be offered is an error.
+// steps can call these and no others. A skill whose steps cannot be run whatever
+// they are given is not offered; why is in the error, beside the tools of the others.
 func (w Workflows) Tools(router *tool.Router) ([]tool.Tool, error) {
 	var tools []tool.Tool
 	var faults []error
 	for _, s := range w.Skills.List() {
-		if len(s.Steps) == 0 || w.Disabled != nil && w.Disabled(s.Name) {
+		if len(s.Steps) == 0 || w.Disabled != nil && w.Disabled(s.Name) || len(w.Lacks(s)) > 0 {
 			continue
 		}
-		t, err := w.tool(s, router)
+		var t tool.Tool
+		err := w.Runnable(s, router)
+		if err == nil {
+			t, err = w.tool(s, router)
+		}
 		if err != nil {
 			faults = append(faults, fmt.Errorf("skill %s: %w", s.Name, err))
 			continue
@@ -80,30 +92,63 @@ func (w Workflows) tool(s skill.Skill, router *tool.Router) (tool.Tool, error) {
 	if err := json.Unmarshal(raw, schema); err != nil {
 		return tool.Tool{}, fmt.Errorf("reading the schema of its parameters: %w", err)
 	}
-	t, err := tool.NewDynamic(WorkflowTool(s.Name), describeWorkflow(s), effectOf(s, router), schema, w.run)
+	// The order in which they are declared, which reading has lost, is that in which
+	// people give them.
+	for _, p := range s.Parameters {
+		if !slices.Contains(schema.PropertyOrder, p.Name) {
+			schema.PropertyOrder = append(schema.PropertyOrder, p.Name)
+		}
+	}
+	effect := effectOf(s, router)
+	t, err := tool.NewDynamic(WorkflowTool(s.Name), describeWorkflow(s), effect, schema, w.run)
 	if err != nil {
 		return tool.Tool{}, err
 	}
-	t.Timeout = workflowTimeout
+	t.Grace = workflowGrace
+	t.Timeout, t.UserOnly = workflowTimeout, s.DisableModelInvocation
 	t.Preview = func(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
-		return w.preview(ctx, s.Name, args, router)
+		p, err := w.prepare(ctx, s.Name, args, router)
+		if err != nil {
+			return tool.Preview{}, err
+		}
+		if effectOf(p.skill, router) != effect {
+			// It would be asked for as something else than it is.
+			return tool.Preview{}, fmt.Errorf("the skill %s was changed and does something else now; scan the skills again: /reload", s.Name)
+		}
+		return w.preview(p), nil
 	}
 	return t, nil
 }
 
+// mostNamed is how many steps a description names: it stands in every request.
+const mostNamed = 10
+
+// clipLine keeps a skill's words to one line of at most so many characters.
+func clipLine(s string, most int) string {
+	runes := []rune(strings.Join(strings.Fields(s), " "))
+	if len(runes) <= most {
+		return string(runes)
+	}
+	return string(runes[:most-1]) + "…"
+}
+
 func describeWorkflow(s skill.Skill) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\nRuns the steps of the skill %s, the same way each time:", s.Description, s.Name)
+	fmt.Fprintf(&b, "%s\nRuns the steps of the skill %s, the same way each time:", clipLine(s.Description, 300), s.Name)
 	for i, step := range s.Steps {
+		if i == mostNamed {
+			fmt.Fprintf(&b, " and %d more;", len(s.Steps)-i)
+			break
+		}
 		fmt.Fprintf(&b, " %d. %s", i+1, stepTool(step))
 		if step.About != "" {
-			fmt.Fprintf(&b, " (%s)", step.About)
+			fmt.Fprintf(&b, " (%s)", clipLine(step.About, 80))
 		}
 		b.WriteString(";")
 	}
 	b.WriteString(" gives what each of them gave. Call it instead of making these calls one by one.")
 	if s.Disclaimer != "" {
-		b.WriteString("\n" + s.Disclaimer)
+		b.WriteString("\n" + clipLine(s.Disclaimer, 200))
 	}
 	return b.String()
 }
@@ -113,6 +158,19 @@ func stepTool(s workflow.Step) string {
 		return workflow.PythonTool
 	}
 	return s.Tool
+}
+
+// Lacks are the tools of a skill's steps that the agent may not use: it is not
+// offered the skill's tool. They stand in the order of the steps.
+func (w Workflows) Lacks(s skill.Skill) []string {
+	var lacks []string
+	for _, step := range s.Steps {
+		name := stepTool(step)
+		if w.May != nil && step.Fault == "" && !w.May(name) && !slices.Contains(lacks, name) {
+			lacks = append(lacks, name)
+		}
+	}
+	return lacks
 }
 
 // effectOf is the strongest effect among the steps.
@@ -152,6 +210,12 @@ func (w Workflows) prepare(ctx context.Context, name string, args json.RawMessag
 		return nil, err
 	}
 	s := content.Skill
+	if len(s.Steps) == 0 {
+		return nil, fmt.Errorf("the skill %s has no steps any more; scan the skills again: /reload", s.Name)
+	}
+	if lacks := w.Lacks(s); len(lacks) > 0 {
+		return nil, fmt.Errorf("the steps of %s need what this agent may not use: %s", s.Name, strings.Join(lacks, ", "))
+	}
 	given, err := argumentsOf(s, args)
 	if err != nil {
 		return nil, fmt.Errorf("arguments of %s: %w", WorkflowTool(name), err)
@@ -171,7 +235,9 @@ func (w Workflows) prepare(ctx context.Context, name string, args json.RawMessag
 		p.scripts[step.ID] = found
 		scripts = append(scripts, found.script)
 	}
-	p.hash = hashOf(content, scripts)
+	if p.hash, err = w.hashOf(content, scripts); err != nil {
+		return nil, err
+	}
 	p.plan = workflow.NewPlan(s.Steps, s.Parameters, given, world(s, router))
 	p.plan.Problems = append(p.plan.Problems, faults...)
 	if err := p.plan.Err(); err != nil {
@@ -192,15 +258,24 @@ func argumentsOf(s skill.Skill, args json.RawMessage) (parameter.Arguments, erro
 }
 
 // hashOf tells a skill from itself as it was: its text and all that it would run.
-func hashOf(content skill.Content, scripts []*python.Script) string {
+// A script can read or run whatever lies beside it, so with one every file of the
+// directory counts.
+func (w Workflows) hashOf(content skill.Content, scripts []*python.Script) (string, error) {
 	sum := sha256.New()
+	if len(scripts) > 0 {
+		all, err := w.Skills.Sum(content.Skill.Name)
+		if err != nil {
+			return "", fmt.Errorf("looking through the files of %s: %w", content.Skill.Name, err)
+		}
+		fmt.Fprintln(sum, all)
+	}
 	fmt.Fprintf(sum, "%d\n%s\n", len(content.Text), content.Text)
 	for _, script := range scripts {
 		for _, file := range script.Files() {
 			fmt.Fprintf(sum, "%q %s\n", file.Path, file.SHA256)
 		}
 	}
-	return hex.EncodeToString(sum.Sum(nil))
+	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
 // Unreviewed reports whether a skill's steps would ask because they have not run
@@ -224,35 +299,8 @@ func (w Workflows) Unreviewed(s skill.Skill) bool {
 		}
 		scripts = append(scripts, script)
 	}
-	return !w.Reviewed(s.Name, hashOf(content, scripts))
-}
-
-// world is what the steps of a skill find around them.
-func world(s skill.Skill, router *tool.Router) workflow.World {
-	return workflow.World{
-		Fence: s.AllowedTools,
-		Tool: func(name string) error {
-			if _, ok := router.Lookup(name); ok || name == workflow.PythonTool {
-				return nil
-			}
-			return fmt.Errorf("there is no tool %s; there are: %s", name, strings.Join(toolNames(router), ", "))
-		},
-		Accept: func(name string, args json.RawMessage) error {
-			t, ok := router.Lookup(name)
-			if !ok {
-				return nil
-			}
-			return t.Check(args)
-		},
-	}
-}
-
-func toolNames(router *tool.Router) []string {
-	var names []string
-	for _, t := range router.Tools() {
-		names = append(names, t.Name)
-	}
-	return names
+	hash, err := w.hashOf(content, scripts)
+	return err != nil || !w.Reviewed(s.Name, hash)
 }
 
 // stepRouter is a router over what the steps may call: approved as a whole, they
@@ -275,17 +323,17 @@ func (w Workflows) stepRouter(p *prepared, router *tool.Router) (*tool.Router, e
 // preview is the plan of a run, and whether the user has to be asked although it
 // only reads: what somebody else wrote is shown before it runs for the first time,
 // and again when it has changed.
-func (w Workflows) preview(ctx context.Context, name string, args json.RawMessage, router *tool.Router) (tool.Preview, error) {
-	p, err := w.prepare(ctx, name, args, router)
-	if err != nil {
-		return tool.Preview{}, err
-	}
-	preview := tool.Preview{Plan: p.lines(), Key: p.hash, Pattern: "this skill as it is now (" + p.hash[:12] + ")", State: p}
+func (w Workflows) preview(p *prepared) tool.Preview {
+	lines := p.lines()
+	// The key is of the plan too: a yes for the session is for these arguments and
+	// this interpreter, and for no other.
+	key := sha256.Sum256([]byte(p.hash + "\n" + strings.Join(lines, "\n")))
+	preview := tool.Preview{Plan: lines, Key: hex.EncodeToString(key[:]), Pattern: "this skill as it is now (" + p.hash[:12] + ")", State: p}
 	if !w.reviewed(p) {
 		preview.Ask = true
 		preview.Plan = slices.Insert(preview.Plan, 0, fmt.Sprintf("! not reviewed: this %s skill has not run here as it is now; look at what it does", p.skill.Source))
 	}
-	return preview, nil
+	return preview
 }
 
 func (w Workflows) reviewed(p *prepared) bool {
@@ -302,8 +350,19 @@ func (p *prepared) lines() []string {
 			for _, file := range s.plan.Files {
 				lines = append(lines, fmt.Sprintf("   %s  sha256 %s", file.Path, file.SHA256))
 			}
+			for _, line := range codeLines(step.Code) {
+				lines = append(lines, "   | "+line)
+			}
 			lines = append(lines, "   with "+s.plan.Runtime)
 		}
 	}
 	return lines
+}
+
+// codeLines are those of inline code, all of them: it is what would run.
+func codeLines(code string) []string {
+	if code == "" {
+		return nil
+	}
+	return strings.Split(strings.TrimRight(code, "\n"), "\n")
 }

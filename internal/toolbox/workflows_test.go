@@ -3,7 +3,6 @@ package toolbox
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"os/exec"
 	"strings"
 	"testing"
@@ -28,6 +27,7 @@ type bench struct {
 	reviewed map[string]string
 	called   []string // "tool arguments"
 	refuse   bool
+	script   bool // nobody looks on: a policy answers
 }
 
 func (b *bench) tool(name string, effect tool.Effect, answer func(args json.RawMessage) (tool.Result, error)) tool.Tool {
@@ -62,7 +62,7 @@ func newBench(t *testing.T, files skilltest.Files) *bench {
 	var err error
 	b.router, err = tool.NewRouter(tools, tool.Options{Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
 		b.asked = append(b.asked, a)
-		return tool.Answer{Allowed: !b.refuse, Reason: "no"}, nil
+		return tool.Answer{Allowed: !b.refuse, Reason: "no", Person: !b.script}, nil
 	})})
 	if err != nil {
 		t.Fatal(err)
@@ -239,17 +239,119 @@ func TestK31_TheSkillToolPointsToTheToolThatRunsTheSteps(t *testing.T) {
 	}
 }
 
-func TestK32_AllowedToolsIsAFence(t *testing.T) {
-	fenced := strings.Replace(twoSteps, "steps:", "allowed-tools: [price]\nsteps:", 1)
-	b := newBench(t, skilltest.Files{"two-steps/SKILL.md": fenced})
-	res, _ := b.run(t, b.workflows(), "two-steps", `{"symbol":"AAPL"}`)
-	if res.Code != tool.CodeValidation || !strings.Contains(res.ErrorText(), "keep") || !strings.Contains(res.ErrorText(), "allowed-tools") || len(b.called)+len(b.asked) != 0 {
-		t.Errorf("result = %+v, called %v, asked %v; want it refused before anything", res, b.called, b.asked)
+func TestK32_AYesForTheSessionIsForTheseArguments(t *testing.T) {
+	b := newBench(t, skilltest.Files{"two-steps/SKILL.md": twoSteps})
+	w := b.workflows()
+	tools, err := w.Tools(b.router)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	router, err := tool.NewRouter(append(b.router.Tools(), tools...), tool.Options{Approver: tool.ApproverFunc(func(context.Context, tool.Approval) (tool.Answer, error) {
+		asked++
+		return tool.Answer{Allowed: true, Scope: tool.Session, Person: true}, nil
+	})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, args := range []string{`{"symbol":"AAPL"}`, `{"symbol":"AAPL"}`, `{"symbol":"MSFT"}`} {
+		if _, err := router.Call(t.Context(), llm.ToolCall{ID: "c", Name: "skill_two_steps", Arguments: args}); err != nil {
+			t.Fatal(err)
+		}
+		if want := []int{1, 1, 2}[i]; asked != want {
+			t.Errorf("after call %d asked %d times, want %d", i+1, asked, want)
+		}
 	}
 }
 
-func TestK33_EverythingWrongIsToldBeforeTheFirstStep(t *testing.T) {
-	b := newBench(t, skilltest.Files{"wrong/SKILL.md": `---
+func TestK34_APolicyDoesNotReviewASkill(t *testing.T) {
+	b := newBench(t, skilltest.Files{"reading/SKILL.md": reading})
+	b.script = true
+	for want := 1; want <= 2; want++ {
+		if b.run(t, b.workflows(), "reading", `{}`); len(b.asked) != want || len(b.reviewed) != 0 {
+			t.Errorf("asked %d times, reviewed %v; want it asked for each time", len(b.asked), b.reviewed)
+		}
+	}
+}
+
+func TestK19_AUserOnlyWorkflowIsNotTheModels(t *testing.T) {
+	b := newBench(t, skilltest.Files{"mine/SKILL.md": strings.Replace(strings.Replace(reading, "name: reading", "name: mine", 1), "steps:", "disable-model-invocation: true\nsteps:", 1)})
+	tools, err := b.workflows().Tools(b.router)
+	if err != nil || len(tools) != 1 {
+		t.Fatalf("Tools = %v, %v", tools, err)
+	}
+	router, err := b.router.With(tools...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := router.ForModel().Lookup("skill_mine"); ok {
+		t.Error("the model may call it")
+	}
+	if _, ok := router.Lookup("skill_mine"); !ok {
+		t.Error("the user may not")
+	}
+}
+
+func TestK33_ASkillThatDoesSomethingElseNowIsNotRun(t *testing.T) {
+	b := newBench(t, skilltest.Files{"reading/SKILL.md": reading})
+	tools, err := b.workflows().Tools(b.router)
+	if err != nil {
+		t.Fatal(err)
+	}
+	router, err := b.router.With(tools...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"writes now":     strings.Replace(reading, "tool: price, with: {symbol: AAPL}", "tool: save", 1),
+		"lost its steps": "---\nname: reading\ndescription: d\n---\n",
+	} {
+		skilltest.Put(t, b.dir, "reading/SKILL.md", text)
+		o, err := router.Call(t.Context(), llm.ToolCall{ID: "c", Name: "skill_reading", Arguments: `{}`})
+		if err != nil || o.Result.Code != tool.CodeValidation || !strings.Contains(o.Result.ErrorText(), "/reload") || len(b.called) != 0 {
+			t.Errorf("%s: %+v, %v, called %v", name, o.Result, err, b.called)
+		}
+	}
+}
+
+func TestK34_InlineCodeIsShownBeforeItRuns(t *testing.T) {
+	needPython(t)
+	b := newBench(t, skilltest.Files{"inline/SKILL.md": "---\nname: inline\ndescription: d\nsteps:\n  - {id: a, code: \"import json\\nprint(json.dumps(1))\"}\n---\n"})
+	w := b.workflows()
+	w.Python = newPythonRunner(t)
+	b.run(t, w, "inline", `{}`)
+	if plan := strings.Join(b.asked[0].Plan, "\n"); !strings.Contains(plan, "| import json\n") || !strings.Contains(plan, "| print(json.dumps(1))") {
+		t.Errorf("the plan does not show the code:\n%s", plan)
+	}
+}
+
+func TestK34_AnyChangedFileBesideAScriptAsksAgain(t *testing.T) {
+	needPython(t)
+	b := newBench(t, skilltest.Files{"doubles/SKILL.md": withScript, "doubles/scripts/double.py": doubling, "doubles/payload.txt": "one"})
+	w := b.workflows()
+	w.Python = newPythonRunner(t)
+	s, _ := b.skills.Lookup("doubles")
+	b.run(t, w, "doubles", `{"value":1}`)
+	if w.Unreviewed(s) {
+		t.Fatal("not reviewed after its run")
+	}
+	skilltest.Put(t, b.dir, "doubles/payload.txt", "two")
+	if !w.Unreviewed(s) {
+		t.Error("a file that the script may run was changed unnoticed")
+	}
+}
+
+func TestK32_AllowedToolsIsAFence(t *testing.T) {
+	fenced := strings.Replace(twoSteps, "steps:", "allowed-tools: [price]\nsteps:", 1)
+	b := newBench(t, skilltest.Files{"two-steps/SKILL.md": fenced})
+	tools, err := b.workflows().Tools(b.router)
+	if err == nil || len(tools) != 0 || !strings.Contains(err.Error(), "keep") || !strings.Contains(err.Error(), "allowed-tools") {
+		t.Errorf("Tools = %v, %v; want it not offered, and the fence named", tools, err)
+	}
+}
+
+func TestK33_WhatCannotBeRunIsNotOfferedAndEverythingWrongIsTold(t *testing.T) {
+	b := newBench(t, skilltest.Files{"reading/SKILL.md": reading, "wrong/SKILL.md": `---
 name: wrong
 description: Has faults
 parameters:
@@ -260,21 +362,17 @@ steps:
   - {id: c, tool: price, with: {symbol: "{{steps.d.close}}"}}
   - {id: d, tool: price, with: {symbol: 7}}
   - {id: e, python: scripts/none.py}
+  - {id: f, tool: price, with: {ticker: "{{symbol}}"}}
 ---
 `})
-	w := b.workflows()
-	w.Python = newPythonRunner(t)
-	res, _ := b.run(t, w, "wrong", `{"symbol":"AAPL"}`)
-	for _, want := range []string{"crystal_ball", "smybol", "step c", "step d", "scripts/none.py"} {
-		if !strings.Contains(res.ErrorText(), want) {
-			t.Errorf("the error does not speak of %s: %s", want, res.ErrorText())
+	tools, err := b.workflows().Tools(b.router)
+	if len(tools) != 1 || tools[0].Name != "skill_reading" {
+		t.Fatalf("Tools = %v; want the skill that can be run, and it alone", tools)
+	}
+	for _, want := range []string{"crystal_ball", "smybol", "step c", "step d", "scripts/none.py", "step f: there is no argument ticker"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("the error does not speak of %s: %v", want, err)
 		}
-	}
-	if len(b.called)+len(b.asked) != 0 {
-		t.Errorf("called %v, asked %v", b.called, b.asked)
-	}
-	if res, _ := b.run(t, w, "wrong", `{}`); res.Code != tool.CodeValidation || !strings.Contains(res.ErrorText(), "symbol") {
-		t.Errorf("without the parameter = %+v", res)
 	}
 }
 
@@ -427,9 +525,53 @@ func TestFiguresIn_NumbersByTheirPlace(t *testing.T) {
 	}
 }
 
-func TestWorkflow_CancelledInAStepItIsNoResult(t *testing.T) {
-	r := &workflowRun{prepared: &prepared{}, outcomes: map[string]tool.Outcome{}}
-	if _, err := r.result(nil, context.Canceled); !errors.Is(err, context.Canceled) {
-		t.Errorf("result = %v, want the cancellation", err)
+func TestWorkflow_StoppedInAStepItKeepsWhatWasDone(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		stop error
+		code string
+	}{
+		{"by the user", context.Canceled, tool.CodeCancelled},
+		{"by the clock", context.DeadlineExceeded, tool.CodeTimeout},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			ctx, cancel := context.WithCancelCause(t.Context())
+			b := newBench(t, skilltest.Files{"stopped/SKILL.md": `---
+name: stopped
+description: Is stopped in the middle
+steps:
+  - {id: first, tool: price, with: {symbol: AAPL}}
+  - {id: second, tool: stop}
+  - {id: third, tool: price, with: {symbol: MSFT}}
+---
+`})
+			var err error
+			b.router, err = b.router.With(b.tool("stop", tool.Reads, func(json.RawMessage) (tool.Result, error) {
+				cancel(tc.stop)
+				return tool.Result{}, ctx.Err()
+			}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			tools, err := b.workflows().Tools(b.router)
+			if err != nil {
+				t.Fatal(err)
+			}
+			router, err := b.router.With(tools...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o, _ := router.Call(ctx, llm.ToolCall{ID: "c1", Name: "skill_stopped", Arguments: "{}"})
+			said, ok := o.Result.Value.(workflowAnswer)
+			if !ok || o.Result.Code != tc.code || !strings.Contains(said.Error, "step second") {
+				t.Fatalf("result = %+v, want one of code %s that names the step", o.Result, tc.code)
+			}
+			if len(said.Steps) != 2 || !strings.Contains(string(said.Steps[0].Output), "101.2500") {
+				t.Errorf("steps = %+v, want the output of the first", said.Steps)
+			}
+			if diff := cmp.Diff([]string{"third"}, said.NotRun); diff != "" {
+				t.Errorf("not run (-want +got):\n%s", diff)
+			}
+		})
 	}
 }

@@ -84,7 +84,10 @@ func previewReport(files Files, args json.RawMessage) (tool.Preview, error) {
 	// An approval for the session is for the path it was given for; one that is kept
 	// is for new files of that kind in that folder.
 	preview := tool.Preview{Plan: append([]string{what}, head(in.Content)...), Key: to.Abs}
-	if !to.Exists {
+	if to.Exists {
+		// Also where a workflow was approved as a whole: what goes was not seen then.
+		preview.Ask = true
+	} else {
 		preview.Pattern = filepath.Join(filepath.Dir(to.Abs), "*"+filepath.Ext(to.Abs))
 	}
 	return preview, nil

@@ -33,21 +33,21 @@ func TestApproval_AnswersReachTheTool(t *testing.T) {
 		keys func(*screen)
 		want tool.Answer
 	}{
-		{"once", func(s *screen) { s.press("y") }, tool.Answer{Allowed: true, Scope: tool.Once}},
-		{"this session", func(s *screen) { s.press("s") }, tool.Answer{Allowed: true, Scope: tool.Session}},
-		{"no", func(s *screen) { s.press("n", "enter") }, tool.Answer{}},
-		{"escape is no", func(s *screen) { s.press("esc") }, tool.Answer{}},
-		{"enter alone is no", func(s *screen) { s.press("enter", "enter") }, tool.Answer{}},
+		{"once", func(s *screen) { s.press("y") }, tool.Answer{Allowed: true, Scope: tool.Once, Person: true}},
+		{"this session", func(s *screen) { s.press("s") }, tool.Answer{Allowed: true, Scope: tool.Session, Person: true}},
+		{"no", func(s *screen) { s.press("n", "enter") }, tool.Answer{Person: true}},
+		{"escape is no", func(s *screen) { s.press("esc") }, tool.Answer{Person: true}},
+		{"enter alone is no", func(s *screen) { s.press("enter", "enter") }, tool.Answer{Person: true}},
 		{"no with a reason", func(s *screen) {
 			s.press("n")
 			s.write("use reports/ yes")
 			s.press("enter")
-		}, tool.Answer{Reason: "use reports/ yes"}},
+		}, tool.Answer{Reason: "use reports/ yes", Person: true}},
 		{"changed mind", func(s *screen) {
 			s.press("n", "esc")
 			s.wait(time.Second)
 			s.press("y")
-		}, tool.Answer{Allowed: true}},
+		}, tool.Answer{Allowed: true, Person: true}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := tool.Answer{Reason: "never asked"}
@@ -87,8 +87,8 @@ func TestApproval_TypingOnGrantsNothingAndAKeyAfterAPauseDoes(t *testing.T) {
 		key   string
 		want  tool.Answer
 	}{
-		{"session after a pause", "how is they say", 400 * time.Millisecond, "s", tool.Answer{Allowed: true, Scope: tool.Session}},
-		{"once after a pause", "how is they say", 400 * time.Millisecond, "y", tool.Answer{Allowed: true}},
+		{"session after a pause", "how is they say", 400 * time.Millisecond, "s", tool.Answer{Allowed: true, Scope: tool.Session, Person: true}},
+		{"once after a pause", "how is they say", 400 * time.Millisecond, "y", tool.Answer{Allowed: true, Person: true}},
 		{"too early", "how is they say", 360 * time.Millisecond, "s", unanswered},
 		{"a yes again and again", "yyyyyyyyyyyy", 100 * time.Millisecond, "y", unanswered},
 	} {
@@ -116,7 +116,6 @@ func TestApproval_TheKeysOfAReasonAndAPasteAreNotAPause(t *testing.T) {
 	for name, typed := range map[string]func(*screen){
 		"a reason taken back": func(s *screen) { s.press("n", "esc") },
 		"a paste":             func(s *screen) { s.send(tea.PasteMsg{Content: "how i"}) },
-		"reading on":          func(s *screen) { s.press("down") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := tool.Answer{Reason: "not answered"}

@@ -337,7 +337,7 @@ func TestK23_AnApprovalIsAnsweredOverTheShelfWithItsArming(t *testing.T) {
 		s.shows("wants to make a change")
 		s.wait(time.Second)
 		s.press("y")
-		if want := (tool.Answer{Allowed: true}); got != want {
+		if want := (tool.Answer{Allowed: true, Person: true}); got != want {
 			t.Fatalf("answer = %+v, want %+v", got, want)
 		}
 		s.shows("Create a skill", "› name *         half")

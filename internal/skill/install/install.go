@@ -54,7 +54,9 @@ type Installed struct {
 	Name string `json:"name"`
 	Path string `json:"path"` // of the SKILL.md
 	// From is the name, or the directory, that it had before.
-	From     string   `json:"from,omitempty"`
+	From string `json:"from,omitempty"`
+	// Renamed is set when it was taken in under another name than it came with.
+	Renamed  bool     `json:"renamed,omitempty"`
 	Repaired []string `json:"repaired,omitempty"`
 	Warnings []string `json:"warnings,omitempty"`
 	Replaced bool     `json:"replaced,omitempty"`
@@ -255,7 +257,7 @@ func (b *bundle) admit(rename string) (Installed, error) {
 		if fixed, err = frontmatter.SetField(fixed, "name", rename); err != nil {
 			return Installed{}, fmt.Errorf("renaming %s: %w", s.Name, err)
 		}
-		done.Name, done.From = rename, s.Name
+		done.Name, done.From, done.Renamed = rename, s.Name, true
 	}
 	file.path, file.data = skill.FileName, fixed
 	done.Warnings, err = tolerable(done.Name, lint.ValidateContent(fixed, ""))

@@ -72,7 +72,7 @@ func TestK24_NameConflictIsAnErrorUnlessRenamedOrReplaced(t *testing.T) {
 		"renamed": {
 			skilltest.Files{"ab/SKILL.md": skilltest.Named("ab")}, install.Options{Rename: "cd"},
 			skilltest.Files{"ab/SKILL.md": skilltest.Named("ab"), "cd/SKILL.md": strings.Replace(skilltest.Named("ab"), "name: ab", "name: cd", 1) + "new"},
-			install.Installed{Name: "cd", From: "ab"},
+			install.Installed{Name: "cd", From: "ab", Renamed: true},
 		},
 		"renamed to a taken one": {skilltest.Files{"cd/SKILL.md": skilltest.Named("cd")}, install.Options{Rename: "cd"}, nil, install.Installed{}},
 		"replaced": {

@@ -132,7 +132,7 @@ func TestK27_NamesInTheStoreAreTakenAsThoseInTheFolderAre(t *testing.T) {
 	}{
 		"taken in the store": {creating("ab", install.Options{}), install.Installed{}},
 		"replaced":           {creating("ab", install.Options{Replace: true}), install.Installed{Name: "ab", Replaced: true}},
-		"renamed":            {creating("ab", install.Options{Rename: "cd"}), install.Installed{Name: "cd", From: "ab"}},
+		"renamed":            {creating("ab", install.Options{Rename: "cd"}), install.Installed{Name: "cd", From: "ab", Renamed: true}},
 		"renamed to a taken": {creating("cd", install.Options{Rename: "ab"}), install.Installed{}},
 		"a built-in's":       {creating("get-price", install.Options{}), install.Installed{}},
 		"hiding a built-in":  {creating("get-price", install.Options{Replace: true}), install.Installed{Name: "get-price", Hides: skill.SourceBuiltin}},

@@ -72,7 +72,7 @@ func (v *validator) checkName() {
 		v.blame("name", "%s", problem)
 	}
 	if v.dirName != "" && skill.CanonicalName(v.dirName) != name {
-		v.blame("name", "the name is %q, its directory %q; they must be equal", name, v.dirName)
+		v.blame("name", "the name is %q, its directory %q; they must be equal: write name: %[2]s, or rename the directory to %[1]s", name, v.dirName)
 	}
 }
 
@@ -183,7 +183,7 @@ func (v *validator) checkSteps() {
 	f := frontmatter.Fields{Matter: v.fm}
 	steps := workflow.Declared(&f)
 	lines := v.stepLines()
-	for _, problem := range workflow.CheckSteps(steps, v.parameters()) {
+	for _, problem := range workflow.Check(steps, v.parameters(), v.world) {
 		line := v.lineOf("steps")
 		i := slices.IndexFunc(steps, func(s workflow.Step) bool { return s.ID == problem.Step })
 		if i >= 0 && i < len(lines) {

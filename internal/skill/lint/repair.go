@@ -73,8 +73,13 @@ func (r *repair) open(content []byte) error {
 }
 
 // openWithoutFence makes front matter for a file that begins with its title. The
-// whole file becomes the body.
+// whole file becomes the body, unless only the opening fence is missing.
 func (r *repair) openWithoutFence(content []byte) error {
+	if d := fenced(content); d != nil {
+		r.Document = d
+		r.did("wrote the --- that opens the front matter")
+		return nil
+	}
 	r.Document = frontmatter.NewDocument(content)
 	title, described := titleOf(r.Body), describedIn(r.Body)
 	if title == "" || described == "" {
@@ -83,6 +88,30 @@ func (r *repair) openWithoutFence(content []byte) error {
 	r.Set("description", described)
 	r.Set("display_name", title)
 	r.did("wrote front matter, which was missing, from the title and the description line")
+	return nil
+}
+
+// fenced is a file with the opening fence put before it, or nil where its first
+// lines are not those of a skill's front matter.
+func fenced(content []byte) *frontmatter.Document {
+	fence := "---\n"
+	if first, _, _ := bytes.Cut(content, []byte("\n")); bytes.HasSuffix(first, []byte("\r")) {
+		fence = "---\r\n"
+	}
+	plain := bytes.TrimPrefix(content, []byte("\xef\xbb\xbf"))
+	d, err := frontmatter.Open(append([]byte(fence), plain...))
+	if err != nil {
+		return nil
+	}
+	fm, err := d.Read()
+	if err != nil {
+		return nil
+	}
+	for _, key := range []string{"name", "description"} {
+		if text, ok := fm.Values[key].(string); ok && text != "" {
+			return d
+		}
+	}
 	return nil
 }
 

@@ -31,6 +31,11 @@ func TestK25_RepairMendsWhatItCanAndSaysSo(t *testing.T) {
 			"named it stock-screener-v2, after its title",
 		},
 		{
+			"only the opening fence missing", "ab",
+			"\ufeffname: ab\r\ndescription: d\r\n---\r\n# Body\r\n",
+			"---\r\nname: ab\r\ndescription: d\r\n---\r\n# Body\r\n", "wrote the --- that opens the front matter",
+		},
+		{
 			"missing name", "get-price", "---\ndescription: d\n---\nBody",
 			"---\nname: get-price\ndescription: d\n---\nBody", "named it get-price, after its directory",
 		},

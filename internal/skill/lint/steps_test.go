@@ -1,9 +1,16 @@
 package lint_test
 
 import (
+	"fmt"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/lint"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
 func TestK33_ValidateNamesTheFaultsOfStepsAtTheirLines(t *testing.T) {
@@ -62,4 +69,30 @@ func TestK30_InputsAreHeldToTheRulesOfParameters(t *testing.T) {
 	}
 	wantProblem(t, validated(t, "ab", head+"inputs: [a]\nparameters: [b]\n---\n"), "line 4: inputs: inputs is another word for parameters")
 	wantProblem(t, validated(t, "ab", head+"inputs: [{name: a, required: perhaps}]\n---\n"), "line 4: inputs: parameter a: required is not true or false")
+}
+
+func TestValidateIn_WhatTheStepsLackInTheirWorldIsBlamedAtTheirLines(t *testing.T) {
+	files := skilltest.Files{"ab/SKILL.md": "---\nname: ab\ndescription: d\nsteps:\n  - {id: a, tool: gone}\n  - {id: b, python: scripts/x.py}\n---\n"}
+	dir := filepath.Join(files.Write(t), "ab")
+	around := func(s skill.Skill) workflow.World {
+		if s.Name != "ab" || s.Directory != dir {
+			t.Errorf("the world of %s in %s is asked for, want ab in %s", s.Name, s.Directory, dir)
+		}
+		return workflow.World{
+			Tool:   func(name string) error { return fmt.Errorf("there is no tool %s", name) },
+			Script: func(path string) error { return fmt.Errorf("there is no script %s", path) },
+		}
+	}
+	var got []string
+	for _, p := range lint.ValidateIn(dir, around) {
+		p.Path = ""
+		got = append(got, p.String())
+	}
+	want := []string{"line 5: steps: step a: there is no tool gone", "line 6: steps: step b: there is no script scripts/x.py"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("problems (-want +got):\n%s", diff)
+	}
+	if left := lint.Validate(dir); len(left) != 0 {
+		t.Errorf("Validate = %v; want the format alone looked at", left)
+	}
 }

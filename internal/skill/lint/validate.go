@@ -16,6 +16,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
 const (
@@ -58,6 +59,12 @@ func (p Problem) String() string {
 // means that the skill is valid. It is stricter than loading: what Parse accepts
 // with a warning is a problem here.
 func Validate(name string) []Problem {
+	return ValidateIn(name, func(skill.Skill) workflow.World { return workflow.World{} })
+}
+
+// ValidateIn is Validate for a skill that is to be run in a world: what its steps
+// need and do not find there is a problem as well.
+func ValidateIn(name string, around func(skill.Skill) workflow.World) []Problem {
 	file, misnamed, err := skill.FindFile(name)
 	if err != nil {
 		return []Problem{{Path: name, Message: err.Error()}}
@@ -70,17 +77,32 @@ func Validate(name string) []Problem {
 	if misnamed {
 		problems = append(problems, Problem{Message: fmt.Sprintf("the file is named %s; it must be named %s", filepath.Base(file), skill.FileName)})
 	}
-	problems = append(problems, ValidateContent(content, skill.DirectoryName(file))...)
+	problems = append(problems, ValidateContentIn(content, skill.DirectoryName(file), worldOf(content, file, around))...)
 	for i := range problems {
 		problems[i].Path = file
 	}
 	return problems
 }
 
+// worldOf is the world of a skill that lies in its directory, wherever that is.
+func worldOf(content []byte, file string, around func(skill.Skill) workflow.World) workflow.World {
+	s, _, err := skill.Parse(content)
+	if err != nil {
+		return workflow.World{} // of which the rules have more to say
+	}
+	s.Source, s.Path, s.Directory = skill.SourceUser, file, filepath.Dir(file)
+	return around(s)
+}
+
 // ValidateContent is Validate for the text of a SKILL.md. With dirName empty the
 // name may be any; else the two must be equal.
 func ValidateContent(content []byte, dirName string) []Problem {
-	v := validator{dirName: dirName}
+	return ValidateContentIn(content, dirName, workflow.World{})
+}
+
+// ValidateContentIn is ValidateIn for the text of a SKILL.md.
+func ValidateContentIn(content []byte, dirName string, world workflow.World) []Problem {
+	v := validator{dirName: dirName, world: world}
 	if len(content) > skill.MaxSize {
 		v.add(0, "", "the file is %w: %s", skill.ErrTooLarge, skill.Mend(skill.ErrTooLarge))
 	}
@@ -128,6 +150,7 @@ func lineIn(err error) int {
 // validator gathers the problems of one SKILL.md.
 type validator struct {
 	dirName  string
+	world    workflow.World
 	src      []byte // the front matter
 	line     int    // of the file, where src begins
 	fm       frontmatter.Matter

@@ -182,7 +182,7 @@ func TestK24_ValidateGivesAllProblemsAtOnceByLine(t *testing.T) {
 		"line 1: the front matter must start the file: nothing may stand before the first ---",
 		`line 3: name: "My_Skill" is not in lower case`,
 		`line 3: name: '_' is neither a letter, a digit nor a hyphen`,
-		`line 3: name: the name is "My_Skill", its directory "dir"; they must be equal`,
+		`line 3: name: the name is "My_Skill", its directory "dir"; they must be equal: write name: dir, or rename the directory to My_Skill`,
 		"line 4: author: unexpected field; what is your own belongs under metadata",
 		"line 5: compatibility: has 501 characters; 500 are allowed",
 		"line 6: allowed-tools: must be text or a list of texts; 1 is neither",

@@ -2,6 +2,8 @@ package parameter
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,8 +11,9 @@ import (
 
 // word is one word of a line of arguments.
 type word struct {
-	key  string // before an unquoted =, where that is a name
-	text string // without the quotes
+	key    string // before an unquoted =, where that is a name
+	text   string // without the quotes
+	quoted bool
 }
 
 var quoteEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
@@ -19,7 +22,9 @@ var quoteEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 // parameters in their declared order, and key=value for those named. Quotes keep
 // blanks in a value and = in a word; a word that ends in a comma takes the next
 // one in, so that "AAPL, MSFT" is one value; and the last parameter without a
-// value takes the words that are left, if it is text.
+// value takes the words that are left, if it is text. Words that do not fit so are
+// tried as they were perhaps meant: 500 EUR as one sum of money, AAPL MSFT as one
+// list. What fits as it stands is never read otherwise.
 //
 // Without declared parameters every text is right. The error is an
 // *Error.
@@ -34,10 +39,39 @@ func Parse(declared []Parameter, line string) (Arguments, error) {
 		faults.Other = append(faults.Other, err.Error())
 	}
 	written, positional := assignNamed(declared, list, faults)
-	assignInOrder(declared, positional, written, faults)
-	a := settle(declared, written, faults)
+	free := without(declared, written)
+	a, wrong := settleInOrder(declared, free, positional, written, *faults)
+	if wrong.misfits() > 0 {
+		b, other := settleInOrder(declared, free, regroup(free, positional), written, *faults)
+		if other.misfits() < wrong.misfits() {
+			a, wrong = b, other
+		}
+	}
 	a.Text = line
-	return a, faults.orNil()
+	return a, wrong.orNil()
+}
+
+// settleInOrder gives words to the free parameters beside what was written by name.
+// The faults are those before and its own.
+func settleInOrder(declared, free []Parameter, words []word, named map[string]string, before Error) (Arguments, *Error) {
+	faults := &Error{Invalid: slices.Clone(before.Invalid), Other: slices.Clone(before.Other)}
+	written := maps.Clone(named)
+	assignInOrder(free, words, written, faults)
+	return settle(declared, written, faults), faults
+}
+
+// misfits counts the words that are wrong, as against those that are missing.
+func (e *Error) misfits() int { return len(e.Invalid) + len(e.Other) }
+
+// without are the parameters that were not given by name.
+func without(declared []Parameter, written map[string]string) []Parameter {
+	var free []Parameter
+	for _, p := range declared {
+		if _, taken := written[p.Name]; !taken {
+			free = append(free, p)
+		}
+	}
+	return free
 }
 
 // assignNamed takes the key=value words and gives back the others. A key given
@@ -63,13 +97,7 @@ func assignNamed(declared []Parameter, list []word, faults *Error) (written map[
 	return written, positional
 }
 
-func assignInOrder(declared []Parameter, positional []word, written map[string]string, faults *Error) {
-	var free []Parameter
-	for _, p := range declared {
-		if _, taken := written[p.Name]; !taken {
-			free = append(free, p)
-		}
-	}
+func assignInOrder(free []Parameter, positional []word, written map[string]string, faults *Error) {
 	for i, p := range free {
 		if len(positional) == 0 {
 			return
@@ -113,6 +141,7 @@ func splitArguments(line string) ([]word, error) {
 		line = rest
 		if joining && next.key == "" {
 			list[len(list)-1].text += " " + next.text
+			list[len(list)-1].quoted = list[len(list)-1].quoted || next.quoted
 		} else {
 			list = append(list, next)
 		}
@@ -126,7 +155,7 @@ func nextWord(line string) (w word, rest string, err error) {
 		w.key, line = key, after
 	}
 	if text, after, ok := cutQuoted(line); ok {
-		w.text = text
+		w.text, w.quoted = text, true
 		return w, after, nil
 	}
 	end := strings.IndexFunc(line, unicode.IsSpace)

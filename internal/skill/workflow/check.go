@@ -14,13 +14,47 @@ import (
 // faults, and the templates that refer to nothing, to their own step or to one
 // that runs later.
 func CheckSteps(steps []Step, declared []parameter.Parameter) []Problem {
+	return Check(steps, declared, World{})
+}
+
+// Check is CheckSteps, and what the steps lack in a world: tools, scripts, and
+// arguments that fit, as far as these can be told before the parameters have
+// values.
+func Check(steps []Step, declared []parameter.Parameter, w World) []Problem {
 	var problems []Problem
 	for i, u := range usages(steps, declared) {
 		for _, message := range u.problems {
 			problems = append(problems, Problem{Step: steps[i].ID, Message: message})
 		}
+		for _, err := range w.lacks(steps[i], len(u.problems) == 0) {
+			problems = append(problems, Problem{Step: steps[i].ID, Message: err.Error()})
+		}
 	}
 	return problems
+}
+
+// lacks are the reasons against a step that hold for every run of it. The
+// arguments of an unsound step are left alone: what is wrong there has been said.
+func (w World) lacks(s Step, sound bool) []error {
+	if s.Fault != "" {
+		w.Script = nil // the path may be the fault
+	}
+	p := Planned{Step: s}
+	errs := w.objections(p)
+	if len(errs) > 0 || !sound {
+		return errs
+	}
+	if len(slices.Collect(templates(s.With))) == 0 {
+		filled, err := (&filler{}).arguments(s)
+		if err != nil {
+			return []error{err}
+		}
+		p.Arguments, p.Complete = filled, true
+	}
+	if err := w.refusal(p); err != nil {
+		return []error{err}
+	}
+	return nil
 }
 
 // maxProblems of one step are enough to mend it by, and keep a page of nothing but

@@ -113,7 +113,7 @@ steps:
 }
 
 func TestDeclared_FiftyStepsAreTheMost(t *testing.T) {
-	for count, faults := range map[int]int{50: 0, 51: 1, 2000: 1} {
+	for count, faults := range map[int]int{50: 0, 51: 1, 1500: 1} {
 		steps, declared := skillOf(t, "steps:\n"+strings.Repeat("  - {tool: quote}\n", count))
 		problems := workflow.CheckSteps(steps, declared)
 		if len(steps) != min(count, 51) || len(problems) != faults {

@@ -13,10 +13,15 @@ import (
 // any size.
 const maxArguments = 8 << 20
 
+// maxPlanned bounds what is put into all steps of a plan before the first is run:
+// it is shown to somebody.
+const maxPlanned = 256 << 10
+
 // filler puts values into the arguments of one step.
 type filler struct {
 	scope
 	results map[string]json.RawMessage // of the steps that were run
+	limit   int                        // of size
 	size    int                        // of all values put in so far
 	unknown int                        // templates that had to stay as they are
 }
@@ -130,7 +135,7 @@ func (f *filler) known(template string, at place) (value json.RawMessage, known 
 	if !known {
 		f.unknown++
 	}
-	if f.size += len(value); f.size > maxArguments {
+	if f.size += len(value); f.size > f.limit {
 		return nil, false, fmt.Errorf("with %s the arguments are larger than %d MB", shortened(template), maxArguments>>20)
 	}
 	return value, known, nil

@@ -3,6 +3,7 @@ package workflow
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -48,8 +49,12 @@ func (p *Plan) blame(step string, errs ...error) {
 
 // fill puts in the arguments that are known before anything is run.
 func (p *Plan) fill(s *Planned) error {
-	f := filler{scope: p.parameters}
+	f := filler{scope: p.parameters, limit: maxPlanned - p.filled}
 	arguments, err := f.arguments(s.Step)
+	p.filled += f.size
+	if p.filled > maxPlanned {
+		err = fmt.Errorf("the arguments of the steps are larger than %d KB before the first of them is run", maxPlanned>>10)
+	}
 	if err != nil {
 		s.Arguments = json.RawMessage("{}")
 		return err
@@ -69,19 +74,25 @@ func (u usage) earlier(before []Step) []string {
 	return needed
 }
 
-// refusal is why a tool does not take the step's arguments, if they are known.
+// refusal is why a tool does not take the step's arguments, as far as they are
+// known.
 func (w World) refusal(s Planned) error {
-	if w.Accept == nil || s.IsPython() || !s.Complete {
+	switch {
+	case s.IsPython():
 		return nil
+	case s.Complete && w.Accept != nil:
+		return w.Accept(s.Tool, s.Arguments)
+	case !s.Complete && w.Names != nil:
+		return w.Names(s.Tool, slices.Sorted(maps.Keys(s.With)))
 	}
-	return w.Accept(s.Tool, s.Arguments)
+	return nil
 }
 
 // objections are the reasons against what a step calls.
 func (w World) objections(s Planned) []error {
 	var errs []error
 	name := s.Call().Tool
-	if name != "" && len(w.Fence) > 0 && !slices.Contains(w.Fence, name) {
+	if name != "" && w.Fence != nil && !slices.Contains(w.Fence, name) {
 		errs = append(errs, fmt.Errorf("%s is not among the skill's allowed-tools: %s", name, strings.Join(w.Fence, ", ")))
 	}
 	if s.Tool != "" && w.Tool != nil {

@@ -237,7 +237,7 @@ func TestCheckSteps_ValuesThatJSONDoesNotHave(t *testing.T) {
 func TestNewPlan_ValuesTooLargeForAStepAreAProblem(t *testing.T) {
 	page := strings.Repeat("x", 1<<20)
 	p := planOf(t, "parameters: [page]\nsteps: [{id: a, tool: t, with: {x: '"+strings.Repeat("{{page}}", 9)+"'}}]", map[string]any{"page": page})
-	want := []string{"step a: with {{page}} the arguments are larger than 8 MB"}
+	want := []string{"step a: the arguments of the steps are larger than 256 KB before the first of them is run"}
 	if diff := cmp.Diff(want, problemsOf(p.Problems)); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
 	}
@@ -267,5 +267,50 @@ func TestNewPlan_TheStepsOfTheSkillAreLeftAlone(t *testing.T) {
 	}
 	if diff := cmp.Diff(fresh, steps); diff != "" {
 		t.Errorf("the skill's steps changed (-before +after):\n%s", diff)
+	}
+}
+
+func TestCheck_NamesOfArgumentsAreHeldAgainstTheToolBeforeAnyValueIsKnown(t *testing.T) {
+	symbol := []parameter.Parameter{{Name: "symbol", Type: "symbol", Required: true}}
+	var named, accepted []string
+	w := workflow.World{
+		Tool: func(name string) error {
+			if name == "gone" {
+				return errors.New("there is no tool gone")
+			}
+			return nil
+		},
+		Accept: func(tool string, arguments json.RawMessage) error {
+			accepted = append(accepted, tool+string(arguments))
+			return errors.New("range: want text")
+		},
+		Names: func(tool string, names []string) error {
+			named = append(named, tool+" "+strings.Join(names, ","))
+			return errors.New("there is no argument ticker")
+		},
+		Script: func(path string) error { return fmt.Errorf("the script %s is not there", path) },
+	}
+	problems := workflow.Check([]workflow.Step{
+		{ID: "a", Tool: "gone"},
+		{ID: "b", Tool: "price", With: map[string]any{"ticker": "{{symbol}}", "range": "1y"}},
+		{ID: "c", Tool: "price", With: map[string]any{"range": 7}},
+		{ID: "d", Python: "scripts/none.py"},
+		{ID: "e", Python: "../out.py", Fault: "not below the directory"},
+	}, symbol, w)
+	want := []workflow.Problem{
+		{Step: "a", Message: "there is no tool gone"},
+		{Step: "b", Message: "there is no argument ticker"},
+		{Step: "c", Message: "range: want text"},
+		{Step: "d", Message: "the script scripts/none.py is not there"},
+		{Step: "e", Message: "not below the directory"},
+	}
+	if diff := cmp.Diff(want, problems); diff != "" {
+		t.Errorf("Check (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"price range,ticker"}, named); diff != "" {
+		t.Errorf("named (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{`price{"range":7}`}, accepted); diff != "" {
+		t.Errorf("accepted (-want +got):\n%s", diff)
 	}
 }

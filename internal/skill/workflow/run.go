@@ -56,7 +56,7 @@ func Run(ctx context.Context, p Plan, c Caller) ([]Result, error) {
 func (p Plan) run(ctx context.Context, s Planned, outputs map[string]json.RawMessage, c Caller) Result {
 	r := Result{Step: s, Call: s.Call()}
 	if !s.Complete {
-		f := filler{scope: p.parameters, results: outputs}
+		f := filler{scope: p.parameters, results: outputs, limit: maxArguments}
 		arguments, err := f.arguments(s.Step)
 		if err == nil && f.unknown > 0 {
 			err = errors.New("not all that its arguments refer to is known")

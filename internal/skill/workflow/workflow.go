@@ -48,9 +48,13 @@ type World struct {
 	Tool func(name string) error
 	// Accept holds arguments that are wholly known against a tool's schema.
 	Accept func(tool string, arguments json.RawMessage) error
+	// Names holds the names of arguments whose values are not known yet against a
+	// tool's schema. One that is named may be left out of the call all the same.
+	Names func(tool string, names []string) error
 	// Script says why a script cannot be run.
 	Script func(path string) error
-	// Fence is all that the steps may call; when empty, they may call anything.
+	// Fence is all that the steps may call; nil is no fence, and an empty one lets
+	// nothing through.
 	Fence []string
 }
 
@@ -61,6 +65,7 @@ type Plan struct {
 	Problems []Problem
 
 	parameters scope
+	filled     int // bytes put into the steps so far
 }
 
 // Planned is a step with the arguments known before the first step is run.

@@ -73,16 +73,16 @@ func TestPrompt_AYesNeedsAQuietTimeAndANoDoesNot(t *testing.T) {
 		play func(*desk)
 		want []tool.Answer
 	}{
-		{"once", func(d *desk) { d.goesOn(ask.Quiet); d.press("y") }, []tool.Answer{{Allowed: true}}},
-		{"this session", func(d *desk) { d.goesOn(ask.Quiet); d.press("s") }, []tool.Answer{{Allowed: true, Scope: tool.Session}}},
+		{"once", func(d *desk) { d.goesOn(ask.Quiet); d.press("y") }, []tool.Answer{{Allowed: true, Person: true}}},
+		{"this session", func(d *desk) { d.goesOn(ask.Quiet); d.press("s") }, []tool.Answer{{Allowed: true, Scope: tool.Session, Person: true}}},
 		{"at once", func(d *desk) { d.press("y") }, nil},
 		{"too early", func(d *desk) { d.goesOn(early); d.press("s") }, nil},
-		{"after a key", func(d *desk) { d.goesOn(ask.Quiet); d.press("down", "y") }, nil},
+		{"after a key", func(d *desk) { d.goesOn(ask.Quiet); d.press("x", "y") }, nil},
 		{"after a paste", func(d *desk) { d.goesOn(ask.Quiet); d.Disturb(); d.press("y") }, nil},
 		{"a yes too early and once more", func(d *desk) { d.goesOn(early); d.press("y"); d.goesOn(early); d.press("y") }, nil},
-		{"esc", func(d *desk) { d.press("esc") }, []tool.Answer{{}}},
-		{"a no with its reason", func(d *desk) { d.press("n", " ", "y", "!", " ", "enter") }, []tool.Answer{{Reason: "y!"}}},
-		{"a no taken back", func(d *desk) { d.press("n", "x", "esc"); d.goesOn(ask.Quiet); d.press("y") }, []tool.Answer{{Allowed: true}}},
+		{"esc", func(d *desk) { d.press("esc") }, []tool.Answer{{Person: true}}},
+		{"a no with its reason", func(d *desk) { d.press("n", " ", "y", "!", " ", "enter") }, []tool.Answer{{Reason: "y!", Person: true}}},
+		{"a no taken back", func(d *desk) { d.press("n", "x", "esc"); d.goesOn(ask.Quiet); d.press("y") }, []tool.Answer{{Allowed: true, Person: true}}},
 	} {
 		d := newDesk()
 		d.Ask(d.question("write_report", "{}"))

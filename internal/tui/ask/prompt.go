@@ -32,7 +32,7 @@ type Prompt struct {
 	width, height int
 
 	waiting   []*Question
-	from      int // the first line of the arguments in sight
+	from      int  // the first line of the arguments in sight
 	early     bool // a yes came before the quiet time was over
 	newReason func() Editor
 	reason    Editor // nil while no refusal is being explained
@@ -119,7 +119,7 @@ func (p *Prompt) Press(name string) (typed bool) {
 		p.reason = p.newReason()
 		p.reason.SetSize(p.width, reasonRows)
 	case "esc":
-		p.answer(tool.Answer{})
+		p.answer(tool.Answer{Person: true})
 	}
 	return false
 }
@@ -151,14 +151,14 @@ func (p *Prompt) Disturb() { p.arming.take() }
 
 func (p *Prompt) allow(scope tool.Scope, armed bool) {
 	if armed {
-		p.answer(tool.Answer{Allowed: true, Scope: scope})
+		p.answer(tool.Answer{Allowed: true, Scope: scope, Person: true})
 	}
 }
 
 func (p *Prompt) explain(name string) (typed bool) {
 	switch name {
 	case "enter":
-		p.answer(tool.Answer{Reason: strings.TrimSpace(p.reason.Value())})
+		p.answer(tool.Answer{Reason: strings.TrimSpace(p.reason.Value()), Person: true})
 	case "esc":
 		p.reason = nil
 	default:

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -96,7 +97,7 @@ func (r *replayer) assistant(e session.Entry, d agent.Display) {
 func (r *replayer) result(e session.Entry, d agent.Display) {
 	c := r.cards[e.Message.ToolCallID]
 	if c == nil {
-		c = &card{name: e.Message.ToolName, step: tool.StepOf(e.Message.ToolCallID)}
+		c = &card{name: e.Message.ToolName, step: tool.StepOf(e.Message.ToolCallID), arguments: d.Arguments}
 		r.blocks = append(r.blocks, c)
 	}
 	delete(r.cards, e.Message.ToolCallID)
@@ -104,10 +105,7 @@ func (r *replayer) result(e session.Entry, d agent.Display) {
 	c.took = time.Duration(d.DurationMS * float64(time.Millisecond))
 	c.state = cardDone
 	if e.Message.IsError {
-		c.state, c.failure = cardFailed, d.ForUser
-		if c.failure == "" {
-			c.failure = e.Message.Content
-		}
+		c.state, c.failure = cardFailed, cmp.Or(d.Error, d.ForUser, e.Message.Content)
 	}
 }
 

@@ -148,3 +148,44 @@ func TestReplay_AResumedTurnLooksAsItDidWhenItRan(t *testing.T) {
 	}
 	resumed.shows("! 1 of 2 figures traced; from no tool: 7.5%")
 }
+
+func TestReplay_AStepAndAStopComeBackAsTheyWere(t *testing.T) {
+	call := llm.ToolCall{ID: "1", Name: "skill_plan", Arguments: `{}`}
+	step := llm.ToolCall{ID: "1»price", Name: "quote", Arguments: `{"symbol":"AAPL"}`}
+	shown := "- ✗ **price** quote: no source\n- ~ **keep** was not run\n"
+	failed := tool.Result{IsError: true, ForUser: shown, Value: map[string]any{"error": "step price: no source"}}
+
+	live := newPage(t)
+	turn := live.Begin("/plan")
+	for _, e := range []agent.Event{
+		agent.ToolStarted{Call: call}, agent.ToolStarted{Call: step},
+		agent.ToolFinished{Outcome: tool.Outcome{Call: step, Result: tool.Result{Summary: "cut"}}},
+		agent.ToolFinished{Outcome: tool.Outcome{Call: call, Result: failed}},
+	} {
+		turn.Take(e)
+	}
+	turn.End(agent.TurnDone{Reason: agent.StopCancelled}, "")
+
+	resumed := newPage(t)
+	resumed.Replay([]session.Entry{
+		userEntry("/plan"), assistantEntry(llm.Message{ToolCalls: []llm.ToolCall{call}}),
+		{
+			Kind: session.KindTool, Message: llm.Message{ToolCallID: step.ID, ToolName: step.Name},
+			Display: display(agent.Display{Summary: "cut", Arguments: step.Arguments}),
+		},
+		{
+			Kind: session.KindTool, Message: llm.Message{ToolCallID: "1", ToolName: call.Name, IsError: true, Content: failed.ModelText()},
+			Display: display(agent.Display{ForUser: shown, Error: failed.ErrorText()}),
+		},
+		{Kind: session.KindNote, Display: display(agent.Display{Stop: agent.StopCancelled})},
+	})
+	for _, opened := range []string{"folded", "opened"} {
+		if diff := cmp.Diff(live.text(), resumed.text()); diff != "" {
+			t.Errorf("%s (-live +resumed):\n%s", opened, diff)
+		}
+		live.ToggleAll()
+		resumed.ToggleAll()
+	}
+	resumed.ToggleAll()
+	resumed.shows("cancelled; what came was kept", "AAPL", "keep was not run")
+}
