@@ -5,7 +5,6 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -82,23 +81,21 @@ func newAgentsList(g *globals) *cobra.Command {
 func (h *house) agentsFolder() string { return filepath.Join(h.home, "agents") }
 
 func printAgents(out io.Writer, rows []agentJSON) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	var lines []listed
 	for _, r := range rows {
-		if r.Reason != "" {
-			fmt.Fprintf(w, "%s\t%s\tskipped: %s. %s\n", markdown.SanitizeLine(r.Path), r.Source,
-				markdown.SanitizeLine(r.Reason), markdown.SanitizeLine(r.Mend))
-			continue
-		}
-		about := r.Description
+		line := listed{name: r.Name, kind: r.Source, about: r.Description}
 		if r.Default {
-			about = "(default) " + about
+			line.about = "(default) " + line.about
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\n", markdown.SanitizeLine(r.Name), r.Source, markdown.SanitizeLine(about))
+		if r.Reason != "" {
+			line.name, line.fault = r.Path, r.Reason+". "+r.Mend
+		}
 		for _, warning := range r.Warnings {
-			fmt.Fprintf(w, "\t\t! %s\n", markdown.SanitizeLine(warning))
+			line.notes = append(line.notes, "! "+warning)
 		}
+		lines = append(lines, line)
 	}
-	return w.Flush()
+	return list(out, columns(out), lines)
 }
 
 func newAgentsShow(g *globals) *cobra.Command {
@@ -137,7 +134,7 @@ func newAgentsShow(g *globals) *cobra.Command {
 func printAgent(out io.Writer, r agentJSON, instructions string) error {
 	tools := "every tool"
 	if r.Tools != nil {
-		tools = strings.Join(append([]string{"Skill"}, r.Tools...), ", ")
+		tools = strings.Join(append([]string{"Skill", "read_skill_file", "skill_*"}, r.Tools...), ", ")
 	}
 	model := "the one that is set"
 	if r.Model != "" {

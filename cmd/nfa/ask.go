@@ -83,7 +83,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	}
 	defer h.close()
 	for _, name := range f.allow {
-		if !h.hasTool(name) {
+		if _, ok := h.withWorkflows(h.router).Lookup(name); !ok {
 			return usagef("--allow %s: there is no such tool; nfa tools list shows them", name)
 		}
 	}
@@ -91,9 +91,14 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	if err != nil {
 		return err
 	}
-	in, err := h.input(text, out.warning)
-	if err != nil {
-		return err
+	in := agent.Input{Text: text}
+	if !strings.HasPrefix(prompt, " ") { // a space before it makes a command text
+		if in, err = h.input(text, out.warning); err != nil {
+			return err
+		}
+	}
+	for _, warning := range h.speakerWarnings() {
+		out.warning(warning)
 	}
 	out.begin(conversation.ID(), h.speaking.Load().modelName)
 	out.pricedBy(h.speaking.Load().endpoint.usage)

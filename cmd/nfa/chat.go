@@ -51,6 +51,7 @@ func runChat(ctx context.Context, g *globals, f conversationFlags, message strin
 		return err
 	}
 	h.enter(conversation)
+	notices = append(notices, h.speakerWarnings()...)
 	result, err := tui.Run(ctx, tui.Config{
 		Start: func() tui.Conversation {
 			c := h.begin(ctx)

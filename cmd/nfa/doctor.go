@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -77,6 +78,7 @@ func examine(ctx context.Context, g *globals) []check {
 		return append(checks, check{"config", statusProblem, err.Error(), "mend the file or the variable it names"})
 	}
 	checks = append(checks, checkHome(home), checkStore(ctx, home))
+	checks = append(checks, checkDamaged(home)...)
 	for _, v := range cfg.Values() {
 		if v.Origin != "default" {
 			checks = append(checks, check{"config", statusOK, v.Key + " = " + v.Value + " from " + v.Origin, ""})
@@ -158,6 +160,30 @@ func checkStore(ctx context.Context, home string) check {
 		return check{"sessions", statusNote, strings.Join(notices, "; "), ""}
 	}
 	return check{"sessions", statusOK, fmt.Sprintf("%d in %s", len(all), path), ""}
+}
+
+// setAside is the name of a damaged database, without those of its journals.
+var setAside = regexp.MustCompile(`^nfa\.db\.damaged-[0-9]{8}-[0-9]{6}(-[0-9]+)?$`)
+
+// checkDamaged names the databases that were set aside: what is in them is in no
+// session list any more.
+func checkDamaged(home string) []check {
+	files, err := os.ReadDir(home)
+	if err != nil {
+		return nil // checkHome has said it
+	}
+	var checks []check
+	for _, file := range files {
+		if !setAside.MatchString(file.Name()) {
+			continue
+		}
+		path := filepath.Join(home, file.Name())
+		checks = append(checks, check{
+			"sessions", statusNote, "a damaged database was set aside: " + path,
+			"what can still be read of it: sqlite3 FILE .recover; delete it when you miss nothing",
+		})
+	}
+	return checks
 }
 
 func checkSkills(h *house) []check {

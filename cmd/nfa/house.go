@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -116,8 +117,9 @@ func (h *house) skillRoots(notice func(string)) []skill.Root {
 	return append(roots, h.projectRoot(own, notice)...)
 }
 
-// projectRoot is ./.nfa/skills once the user trusts what it holds now: a folder
-// that was cloned must not instruct the assistant unasked.
+// projectRoot is ./.nfa/skills as long as the user trusts what it holds: a folder
+// that was cloned must not instruct the assistant unasked, nor one that is changed
+// while the program runs.
 func (h *house) projectRoot(own string, notice func(string)) []skill.Root {
 	dir := filepath.Join(".nfa", "skills")
 	info, err := os.Stat(dir)
@@ -127,20 +129,34 @@ func (h *house) projectRoot(own string, notice func(string)) []skill.Root {
 	if home, err := os.Stat(own); err == nil && os.SameFile(info, home) {
 		return nil
 	}
-	found, err := skill.ListFolder(dir)
+	folder, err := filepath.Abs(dir)
+	if err == nil {
+		folder, err = filepath.EvalSymlinks(folder)
+	}
 	if err != nil {
 		notice(fmt.Sprintf("the skills of this folder are not used: %v", err))
 		return nil
 	}
-	switch h.state.Trusts(found) {
-	case state.Trusted:
-		return []skill.Root{{Dir: found.Folder, Source: skill.SourceProject}}
-	case state.Changed:
-		notice("The skills of this folder have changed since you trusted them and are not used; look at them, then: nfa skills trust")
-	default:
-		notice(fmt.Sprintf("This folder has %d skills of its own, which are not used; to look at them and use them: nfa skills trust", len(found.Skills)))
+	if !slices.Contains(h.state.TrustedFolders(), folder) {
+		// Not even read: whoever wrote them was asked nothing yet.
+		notice("This folder has skills of its own, which are not used; to look at them and use them: nfa skills trust")
+		return nil
 	}
-	return nil
+	trusted := func() error {
+		found, err := skill.ListFolder(folder)
+		if err != nil {
+			return err
+		}
+		if h.state.Trusts(found) != state.Trusted {
+			return skill.ErrNotTrusted
+		}
+		return nil
+	}
+	if trusted() != nil {
+		notice("The skills of this folder have changed since you trusted them and are not used; look at them, then: nfa skills trust")
+		return nil
+	}
+	return []skill.Root{{Dir: folder, Source: skill.SourceProject, Allowed: trusted}}
 }
 
 // prompt is the system prompt of the next turn, with what the agent is told of
@@ -170,31 +186,48 @@ func (h *house) countUse(ctx context.Context, name string) {
 // hasTool reports whether the agent that answers has a tool; before one does,
 // whether there is such a tool.
 func (h *house) hasTool(name string) bool {
-	router := h.router
-	if s := h.speaking.Load(); s != nil {
-		router = s.router
-	}
-	_, ok := router.Lookup(name)
+	_, ok := h.tools().Lookup(name)
 	return ok
 }
 
+// tools are those of the agent that answers; before one does, all.
+func (h *house) tools() *tool.Router {
+	if s := h.speaking.Load(); s != nil {
+		return s.router
+	}
+	return h.router
+}
+
 // input makes what the user typed into what is sent: "/name words" activates
-// that skill, anything else is sent as it stands, with a notice where a skill may
-// have been meant.
+// that skill, anything else is sent as it stands. A name that is nearly one of a
+// skill is a usage error, because what it was meant for would not be done; any
+// other is sent with a notice.
 func (h *house) input(text string, notice func(string)) (agent.Input, error) {
 	name, words, ok := slashWords(text)
 	if !ok {
 		return agent.Input{Text: text}, nil
 	}
-	if s, found := h.skills.Lookup(name); !found || !s.UserInvocable {
-		hint := "nfa skills list shows them"
-		if near := h.skills.Suggest(name); len(near) > 0 {
-			hint = "did you mean /" + near[0] + "?"
-		}
-		notice(fmt.Sprintf("there is no skill %s, so this is sent as text; %s", name, hint))
-		return agent.Input{Text: text}, nil
+	s, found := h.skills.Lookup(name)
+	near := h.skills.Suggest(name)
+	switch {
+	case found && s.UserInvocable:
+		return h.activate(name, words)
+	case found:
+		notice(fmt.Sprintf("the skill %s is for the model to choose, so this is sent as text", name))
+	case len(near) > 0 && typedAsSkill(name):
+		return agent.Input{}, usagef("no skill %s; did you mean /%s? To send it as text put a space before it", name, near[0])
+	default:
+		notice(fmt.Sprintf("there is no skill %s, so this is sent as text; nfa skills list shows them", name))
 	}
-	return h.activate(name, words)
+	return agent.Input{Text: text}, nil
+}
+
+// typedAsSkill tells a word in the form of a skill's name from the first folder of
+// a path and the like.
+func typedAsSkill(word string) bool {
+	return !strings.ContainsFunc(word, func(r rune) bool {
+		return r != '-' && (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	})
 }
 
 // activate is the input that hands a skill to the model without asking it first,
@@ -213,11 +246,21 @@ func (h *house) activate(name, words string) (agent.Input, error) {
 	return activation(content, arguments, words)
 }
 
-// usable loads a skill that the user has not switched off.
+// usable loads a skill that the user has not switched off and whose steps, where
+// it has any, can be run.
 func (h *house) usable(name string) (skill.Content, error) {
 	content, err := h.skills.Load(name)
 	if err == nil && h.state.Disabled(content.Skill.Name) {
 		err = usagef("the skill %s is disabled; allow it with: nfa skills enable %s", content.Skill.Name, content.Skill.Name)
+	}
+	if err == nil {
+		why := h.withinReach(content.Skill)
+		if why == nil {
+			why = h.runnable(content.Skill)
+		}
+		if why != nil {
+			err = usagef("the skill %s cannot be run: %w", content.Skill.Name, why)
+		}
 	}
 	return content, err
 }

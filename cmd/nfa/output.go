@@ -5,7 +5,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
 	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/term"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
 
 // printJSON writes v indented: what people read first and scripts read as well.
@@ -51,4 +60,113 @@ func actsOnTerminals(r rune) bool {
 		return true
 	}
 	return false
+}
+
+// columns is how wide the terminal behind out is, or 0 where there is none.
+func columns(out io.Writer) int {
+	file, ok := out.(*os.File)
+	if !ok || !isTerminal(file) {
+		return 0
+	}
+	width, _, err := term.GetSize(int(file.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
+// listed is a row of a list: a name, what it is, and what is said of it.
+type listed struct {
+	group, name, kind, about string
+	// notes stand below the row, whole.
+	notes []string
+	// fault makes it a file that could not be used. Its name is a path.
+	fault string
+}
+
+// list prints rows: in columns for a pipe, where width is 0, and on a terminal a
+// line each that fits, below the groups where there are any.
+func list(out io.Writer, width int, rows []listed) error {
+	for i, r := range rows {
+		rows[i].name, rows[i].about, rows[i].fault = markdown.SanitizeLine(r.name), markdown.SanitizeLine(r.about), markdown.SanitizeLine(r.fault)
+	}
+	if width > 0 {
+		return listFitted(out, width, rows)
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, r := range rows {
+		about := r.about
+		if r.fault != "" {
+			about = "skipped: " + r.fault
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\n", r.name, r.kind, about)
+		for _, note := range r.notes {
+			fmt.Fprintf(w, "\t\t%s\n", markdown.SanitizeLine(note))
+		}
+	}
+	return w.Flush()
+}
+
+func listFitted(out io.Writer, width int, rows []listed) error {
+	names, kinds := 0, 0
+	for _, r := range rows {
+		if r.fault == "" {
+			names, kinds = max(names, ansi.StringWidth(r.name)), max(kinds, ansi.StringWidth(r.kind))
+		}
+	}
+	names = min(names, width/2)
+	var b strings.Builder
+	group := ""
+	for _, r := range rows {
+		if r.fault != "" {
+			fmt.Fprintf(&b, "! %s  skipped: %s\n", r.name, r.fault)
+			continue
+		}
+		if r.group != group {
+			group = r.group
+			fmt.Fprintf(&b, "%s\n", markdown.SanitizeLine(group))
+		}
+		line := padded(draw.Fit(r.name, names), names) + "  " + padded(r.kind, kinds) + "  " + r.about
+		fmt.Fprintln(&b, strings.TrimRight(draw.Fit(line, width), " "))
+		for _, note := range r.notes {
+			fmt.Fprintf(&b, "    %s\n", markdown.SanitizeLine(note))
+		}
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+func padded(text string, width int) string {
+	return text + strings.Repeat(" ", max(0, width-ansi.StringWidth(text)))
+}
+
+// forTerminal takes out what could act on a terminal where one reads, and gives a
+// file or a pipe the text byte for byte.
+func (g *globals) forTerminal(text string) string {
+	if isTerminal(g.out) {
+		return markdown.Sanitize(text)
+	}
+	return text
+}
+
+// wrapped breaks words into lines at blanks alone, so that a name with hyphens
+// stays one to copy.
+func wrapped(text string, width int, lineEnd string) string {
+	var b strings.Builder
+	at := 0
+	for _, word := range strings.Fields(text) {
+		room := ansi.StringWidth(word)
+		switch {
+		case at == 0:
+		case at+1+room > width:
+			b.WriteString(lineEnd)
+			at = 0
+		default:
+			b.WriteString(" ")
+			at++
+		}
+		b.WriteString(word)
+		at += room
+	}
+	return b.String()
 }

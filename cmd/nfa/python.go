@@ -34,6 +34,10 @@ func (h *house) pythonStatus(ctx context.Context) pythonJSON {
 		status.Runtime, status.Sandboxed = plan.Runtime, plan.Sandboxed
 	}
 	if err != nil {
+		// That a script of ours was to be planned with it is nobody's concern.
+		if why := errors.Unwrap(err); why != nil {
+			err = why
+		}
 		status.Reason = err.Error()
 	}
 	return status
@@ -49,12 +53,16 @@ func newPythonStatus(g *globals) *cobra.Command {
 not a sandbox: a script can read what you can read, and open connections. The sandbox is
 CPython compiled to WebAssembly: no network, no files but the skill's own, no packages
 such as numpy, no time zones, and loops ten to twenty times slower. python.runtime in the
-settings chooses.`,
+settings chooses. It exits with 1 where steps cannot run.`,
 		Args: args(cobra.NoArgs),
 		RunE: g.inHouse(wiring{}, func(cmd *cobra.Command, h *house, _ []string) error {
 			status := h.pythonStatus(cmd.Context())
+			var unable error
+			if status.Reason != "" {
+				unable = &exitError{code: exitFailure}
+			}
 			if asJSON {
-				return printJSON(g.out, status)
+				return errors.Join(printJSON(g.out, status), unable)
 			}
 			installed := "not fetched"
 			if status.Installed {
@@ -66,7 +74,7 @@ settings chooses.`,
 				fmt.Fprintf(g.out, "+ steps run with %s\n", markdown.SanitizeLine(status.Runtime))
 			}
 			_, err := fmt.Fprintf(g.out, "  sandbox: %s\n", installed)
-			return err
+			return errors.Join(err, unable)
 		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
@@ -83,9 +91,16 @@ func newPythonInstall(g *globals) *cobra.Command {
 				_, err := fmt.Fprintln(g.out, "the sandbox is there already")
 				return err
 			}
+			if h.cfg.Offline {
+				return usagef("nfa is offline, and the sandbox comes from the network: nothing was fetched; go without --offline and NFA_OFFLINE")
+			}
 			if !yes {
 				agreed, err := g.confirm(cmd.Context(), "Fetch CPython compiled to WebAssembly, 26 MB, and keep it in "+shortPath(h.home)+"/cache/python?")
-				if err != nil || !agreed {
+				if err != nil {
+					return fmt.Errorf("%w; nothing was fetched", err)
+				}
+				if !agreed {
+					_, err := fmt.Fprintln(g.out, "nothing was fetched")
 					return err
 				}
 			}

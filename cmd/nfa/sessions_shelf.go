@@ -93,9 +93,9 @@ func (s sessionShelf) resume(id string) (tui.Outcome, error) {
 		return tui.Outcome{}, err
 	}
 	before := s.speaking.Load()
-	if err := s.goOnWith(agent.LastProfile(entries), false); err != nil {
+	if err := s.answerAgain(agent.LastProfile(entries)); err != nil {
 		s.open.letGo(id)
-		return tui.Outcome{}, err
+		return tui.Outcome{}, inChat(err)
 	}
 	return tui.Outcome{Resume: &tui.Resume{Conversation: c, History: entries, Done: func(entered bool) {
 		if entered {

@@ -1,17 +1,16 @@
 package main
 
 import (
-	"fmt"
+	"cmp"
 	"io"
 	"slices"
 	"sort"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/parameter"
 )
 
 func newSkills(g *globals) *cobra.Command {
@@ -66,10 +65,12 @@ func skillRow(s skill.Skill, enabled bool) skillJSON {
 func newSkillsList(g *globals) *cobra.Command {
 	var asJSON, all bool
 	cmd := &cobra.Command{
-		Use: "list", Short: "List the skills, --all with what is left out or skipped and why",
-		Args: args(cobra.NoArgs),
-		RunE: g.inHouse(wiring{notice: g.notice}, func(_ *cobra.Command, h *house, _ []string) error {
-			rows := h.skillRows(all)
+		Use: "list [WORD...]", Short: "List the skills, --all with what is left out or skipped and why",
+		Long: `list shows the skills, with words those that have all of them in their name, title,
+category or description.`,
+		Args: args(cobra.ArbitraryArgs),
+		RunE: g.inHouse(wiring{notice: g.notice}, func(_ *cobra.Command, h *house, words []string) error {
+			rows := slices.DeleteFunc(h.skillRows(all), func(r skillJSON) bool { return !r.matches(words) })
 			if asJSON {
 				return printJSON(g.out, rows)
 			}
@@ -95,6 +96,11 @@ func (h *house) skillRows(all bool) []skillJSON {
 		i := slices.IndexFunc(rows, func(r skillJSON) bool { return r.Name == out.Name })
 		rows[i].LeftOut = out.Reason
 	}
+	for i, s := range h.skills.List() {
+		if why := h.cannotRun(s); why != "" {
+			rows[i].Warnings = append(slices.Clone(rows[i].Warnings), why)
+		}
+	}
 	return append(rows, skippedRows(h.skills.Diagnostics())...)
 }
 
@@ -112,97 +118,70 @@ func skippedRows(diagnostics []skill.Diagnostic) []skillJSON {
 }
 
 func printSkills(out io.Writer, rows []skillJSON) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	width := columns(out)
+	if width > 0 {
+		byCategory(rows)
+	}
+	var lines []listed
 	for _, r := range rows {
-		if r.Reason != "" {
-			fmt.Fprintf(w, "%s\t%s\tskipped: %s. %s\n", markdown.SanitizeLine(r.Path), r.Source,
-				markdown.SanitizeLine(r.Reason), markdown.SanitizeLine(r.Mend))
-			continue
-		}
-		disabled := ""
-		if !r.Enabled {
-			disabled = "(disabled) "
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s%s\n", markdown.SanitizeLine(r.Name), r.Source, disabled, markdown.SanitizeLine(r.Description))
-		if r.LeftOut != "" {
-			fmt.Fprintf(w, "\t\t~ left out of the catalogue: %s\n", markdown.SanitizeLine(r.LeftOut))
-		}
-		for _, warning := range r.Warnings {
-			fmt.Fprintf(w, "\t\t! %s\n", markdown.SanitizeLine(warning))
-		}
+		lines = append(lines, r.listed())
 	}
-	return w.Flush()
+	return list(out, width, lines)
 }
 
-func newSkillsShow(g *globals) *cobra.Command {
-	var form showForm
-	cmd := &cobra.Command{
-		Use: "show NAME", Short: "Show a skill: what it says and where it lives",
-		Example: `  nfa skills show get-price
-  nfa skills show get-price --render symbols=AAPL`,
-		Args: args(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, names []string) error {
-			form.render = cmd.Flags().Changed("render")
-			if form.json && form.raw || form.render && (form.json || form.raw) {
-				return usagef("--json, --raw and --render cannot go together; choose one")
-			}
-			h, err := wire(cmd.Context(), g, wiring{})
-			if err != nil {
-				return err
-			}
-			defer h.close()
-			return showSkill(g, h, names[0], form)
-		},
+// byCategory orders the usable skills as they are grouped; those without a
+// category, and the files that were skipped, come last.
+func byCategory(rows []skillJSON) {
+	place := func(r skillJSON) int {
+		switch {
+		case r.Reason != "":
+			return 2
+		case r.Category == "":
+			return 1
+		}
+		return 0
 	}
-	cmd.Flags().BoolVar(&form.json, "json", false, "as JSON, with its content")
-	cmd.Flags().BoolVar(&form.raw, "raw", false, "the SKILL.md byte for byte")
-	cmd.Flags().StringArrayVar(&form.words, "render", nil, "byte for byte what the model gets with this `KEY=VALUE`; may be repeated, or empty")
-	return cmd
+	slices.SortStableFunc(rows, func(a, b skillJSON) int {
+		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a.Category, b.Category))
+	})
 }
 
-// showForm is how a skill is shown; without any, for people.
-type showForm struct {
-	json, raw, render bool
-	words             []string // to render it with
+func (r skillJSON) listed() listed {
+	line := listed{group: cmp.Or(r.Category, "other"), name: r.Name, kind: r.Source, about: r.Description}
+	if r.Reason != "" {
+		line.name, line.fault = r.Path, r.Reason+". "+r.Mend
+		return line
+	}
+	if !r.Enabled {
+		line.about = "(disabled) " + line.about
+	}
+	if r.LeftOut != "" {
+		line.notes = append(line.notes, "~ left out of the catalogue: "+r.LeftOut)
+	}
+	for _, warning := range r.Warnings {
+		line.notes = append(line.notes, "! "+warning)
+	}
+	return line
 }
 
-func showSkill(g *globals, h *house, name string, form showForm) error {
-	s, ok := h.skills.Lookup(name)
-	if !ok {
-		return unknownSkill(h.skills, name)
-	}
-	content, err := h.skills.Load(s.Name)
-	if err != nil {
-		return err
-	}
-	switch {
-	case form.render:
-		in, err := h.activate(s.Name, argumentLine(s.Parameters, slices.DeleteFunc(form.words, func(w string) bool { return w == "" })))
-		if err != nil {
-			return err
+// matches tells whether a row holds every word, in either case.
+func (r skillJSON) matches(words []string) bool {
+	text := strings.ToLower(strings.Join([]string{r.Name, r.DisplayName, r.Category, r.Description}, "\n"))
+	for _, word := range words {
+		if !strings.Contains(text, strings.ToLower(word)) {
+			return false
 		}
-		_, err = io.WriteString(g.out, in.ForModel)
-		return err
-	case form.raw:
-		text := content.Text
-		if isTerminal(g.out) {
-			text = markdown.Sanitize(text) // byte for byte into a file or a pipe
-		}
-		_, err = io.WriteString(g.out, text)
-		return err
-	case form.json:
-		return printJSON(g.out, struct {
-			skillJSON
-			Content string `json:"content"`
-		}{skillRow(s, !h.state.Disabled(s.Name)), content.Text})
 	}
-	fmt.Fprintf(g.out, "%s  %s, version %s\n%s\n%s\n", markdown.SanitizeLine(s.Name), s.Source,
-		markdown.SanitizeLine(s.Version), markdown.SanitizeLine(s.Path), markdown.SanitizeLine(s.Description))
-	if len(s.ToolsRequired) > 0 {
-		fmt.Fprintf(g.out, "tools: %s\n", markdown.SanitizeLine(strings.Join(s.ToolsRequired, ", ")))
+	return true
+}
+
+// fitsVerb refuses words that do not fit a skill's parameters, with the usage of
+// the verb and not of the chat's line.
+func fitsVerb(s skill.Skill, line string) error {
+	if _, err := parameter.Parse(s.Parameters, line); err != nil {
+		return usagef("%s: %w; usage: %s", s.Name, err, strings.TrimSpace("nfa skills run "+s.Name+" "+parameter.Usage(s.Parameters)))
 	}
-	_, err = fmt.Fprintf(g.out, "\n%s\n", strings.TrimSpace(markdown.Sanitize(content.Body)))
-	return err
+	return nil
 }
 
 // unknownSkill says which skill may have been meant.

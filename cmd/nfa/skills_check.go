@@ -10,20 +10,22 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/skill/lint"
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
 func newSkillsValidate(g *globals) *cobra.Command {
-	var asJSON bool
+	var asJSON, formatOnly bool
 	cmd := &cobra.Command{
 		Use: "validate PATH...", Short: "Hold skills to the rules of the format and give every problem",
 		Long: `validate holds each skill, named by its directory or its SKILL.md, to the rules of the
-open format and of nfa. It is stricter than use: a skill with a problem may well work.
-It exits with 1 when there is a problem.`,
+open format and of nfa, and its steps to the tools and scripts that are here. It is
+stricter than use: a skill with a problem may well work. --format-only leaves out what
+depends on the tools of this program. It exits with 1 when there is a problem.`,
 		Args: args(cobra.MinimumNArgs(1)),
-		RunE: func(cmd *cobra.Command, paths []string) error {
+		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, paths []string) error {
 			problems := []lint.Problem{}
 			for _, path := range paths {
-				found, err := g.problemsOf(cmd.Context(), path)
+				found, err := h.problemsOf(path, h.around(formatOnly))
 				if err != nil {
 					return err
 				}
@@ -43,10 +45,59 @@ It exits with 1 when there is a problem.`,
 				return &exitError{code: exitFailure}
 			}
 			return nil
-		},
+		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON: the problems alone")
+	cmd.Flags().BoolVar(&formatOnly, "format-only", false, "leave out which tools and scripts there are")
 	return cmd
+}
+
+// around is the world that the steps of a skill are held against; the rules of
+// the format alone know none.
+func (h *house) around(formatOnly bool) func(skill.Skill) workflow.World {
+	return func(s skill.Skill) workflow.World {
+		if formatOnly {
+			return workflow.World{}
+		}
+		return h.workflows().World(s, h.router)
+	}
+}
+
+// problemsOf holds a skill to the rules, on disk or under the path that it is
+// shown with while it is in the database.
+func (h *house) problemsOf(path string, around func(skill.Skill) workflow.World) ([]lint.Problem, error) {
+	name, stored := skill.StoredName(path)
+	if !stored {
+		return lint.ValidateIn(path, around), nil
+	}
+	content, err := h.installer().Text(path)
+	if err != nil {
+		return nil, err
+	}
+	var world workflow.World
+	if k, ok := h.skills.Lookup(name); ok {
+		world = around(k)
+	}
+	problems := lint.ValidateContentIn(content, name, world)
+	for i := range problems {
+		problems[i].Path = path
+	}
+	return problems, nil
+}
+
+// cannotRun says why the steps of a skill cannot be run by those who answer, or "".
+func (h *house) cannotRun(s skill.Skill) string {
+	if err := h.runnable(s); err != nil {
+		return "its steps cannot be run: " + err.Error()
+	}
+	return ""
+}
+
+func (h *house) runnable(s skill.Skill) error {
+	if len(s.Steps) == 0 {
+		return nil
+	}
+	return h.workflows().Runnable(s, h.tools())
 }
 
 func printProblems(g *globals, problems []lint.Problem) {
@@ -59,7 +110,8 @@ func newSkillsFix(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Use: "fix PATH", Short: "Repair a SKILL.md in its place, and say what is left to do",
 		Long: `fix repairs what import repairs, in place: missing front matter or name, an unquoted
-colon, a file named skill.md. It says what it did, and what only you can mend.`,
+colon, a file named skill.md. It says what it did, and what only you can mend; while
+something is left it exits with 1.`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, paths []string) error {
 			file, changes, err := lint.Fix(paths[0])
@@ -75,6 +127,7 @@ colon, a file named skill.md. It says what it did, and what only you can mend.`,
 			if left := lint.Validate(file); len(left) > 0 {
 				fmt.Fprintln(g.out, "left for you:")
 				printProblems(g, left)
+				return &exitError{code: exitFailure}
 			}
 			return nil
 		},
@@ -121,6 +174,12 @@ func (h *house) skillHealth() skillHealth {
 		if h.state.Disabled(s.Name) {
 			health.Disabled = append(health.Disabled, s.Name)
 		}
+		if why := h.cannotRun(s); why != "" {
+			health.Warnings = append(health.Warnings, skill.Diagnostic{
+				Path: s.Path, Name: s.Name, Source: s.Source, Reason: why, Severity: skill.Warning,
+				Mend: "mend its steps; nfa skills validate gives their lines",
+			})
+		}
 	}
 	health.LeftOut = append(health.LeftOut, h.leftOut()...)
 	for _, d := range h.skills.Diagnostics() {
@@ -143,7 +202,12 @@ func (s skillHealth) print(g *globals) {
 	line := func(format string, args ...any) {
 		fmt.Fprintln(g.out, markdown.SanitizeLine(fmt.Sprintf(format, args...)))
 	}
-	line("+ usable    %d: %s", len(s.Usable), strings.Join(s.Usable, ", "))
+	const lead = "+ usable    "
+	names := fmt.Sprintf("%d: %s", len(s.Usable), markdown.SanitizeLine(strings.Join(s.Usable, ", ")))
+	if width := columns(g.out); width > 0 {
+		names = wrapped(names, width-len(lead), "\n"+strings.Repeat(" ", len(lead)))
+	}
+	fmt.Fprintln(g.out, lead+names)
 	if len(s.Disabled) > 0 {
 		line("~ disabled  %d: %s", len(s.Disabled), strings.Join(s.Disabled, ", "))
 	}

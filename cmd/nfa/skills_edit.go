@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
-	"os/exec"
-	"os/signal"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -23,7 +21,8 @@ func newSkillsEdit(g *globals) *cobra.Command {
 		Use: "edit NAME", Short: "Edit a skill of yours in $VISUAL or $EDITOR",
 		Long: `edit opens a copy of a skill's SKILL.md in your editor. What you save takes its place once
 it is valid; else it is kept aside, with what is wrong. With another name in it the
-skill is renamed.`,
+skill is renamed. VISUAL and EDITOR may hold arguments, quoted as in a shell. Without a
+terminal no editor is started: give the new text with --from FILE.`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, names []string) error {
 			if from == "" {
@@ -45,6 +44,12 @@ skill is renamed.`,
 
 // editByHand lets the user edit a copy in their editor.
 func (h *house) editByHand(g *globals, name string) error {
+	if _, err := h.ownSkill(name); err != nil {
+		return fmt.Errorf("editing %s: %w", name, err)
+	}
+	if !isTerminal(g.in) || !isTerminal(g.out) {
+		return usagef("editing %s: an editor needs a terminal; give the new text with: nfa skills edit %s --from FILE", name, name)
+	}
 	d, err := h.openDraft(name)
 	if err != nil {
 		return err
@@ -91,6 +96,9 @@ func (d draft) drop() error { return os.RemoveAll(filepath.Dir(d.copy)) }
 // somebody else while the editor was open. editErr is how the editor ended.
 func (d draft) finish(h *house, editErr error) (done install.Installed, changed bool, err error) {
 	after, err := os.ReadFile(d.copy)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = errors.New("the editor deleted the file it was given; the skill is as it was")
+	}
 	if err != nil || bytes.Equal(d.before, after) {
 		if err = errors.Join(editErr, err, d.drop()); err != nil {
 			err = fmt.Errorf("editing %s: %w", d.name, err)
@@ -101,9 +109,31 @@ func (d draft) finish(h *house, editErr error) (done install.Installed, changed 
 		done, err = d.put(h, after)
 	}
 	if err != nil {
-		return done, true, fmt.Errorf("%w\nyour text is kept in %s; mend it there, then: nfa skills edit %s --from %[2]s", err, d.copy, d.name)
+		return done, true, &keptError{d, err}
 	}
 	return done, true, d.drop()
+}
+
+// keptError means that an edited text did not take its place and was kept.
+type keptError struct {
+	draft draft
+	err   error
+}
+
+func (e *keptError) Error() string {
+	return fmt.Sprintf("%v\nyour text is kept in %s; mend it there, then: nfa skills edit %s --from %[2]s", e.err, e.draft.copy, e.draft.name)
+}
+
+func (e *keptError) Unwrap() error { return e.err }
+
+// stands reports whether a draft that was kept can be gone on with: it is there,
+// and the skill is still what it was made of.
+func (d draft) stands(h *house) bool {
+	if _, err := os.Stat(d.copy); err != nil {
+		return false
+	}
+	now, err := h.ownText(d.name)
+	return err == nil && bytes.Equal(now, d.before)
 }
 
 func (d draft) put(h *house, after []byte) (install.Installed, error) {
@@ -135,51 +165,4 @@ func (h *house) putEdited(g *globals, name string, content []byte) error {
 	}
 	g.printInstalled("wrote", done)
 	return nil
-}
-
-// runEditor lets the user's editor have the terminal until it ends.
-func (g *globals) runEditor(file string) error {
-	cmd, err := g.editorFor(file)
-	if err != nil {
-		return err
-	}
-	// Ctrl-C belongs to the editor while it runs.
-	interrupts := make(chan os.Signal, 1)
-	signal.Notify(interrupts, os.Interrupt)
-	defer signal.Stop(interrupts)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = g.in, g.out, g.err
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("running the editor %s: %w", cmd.Args[0], err)
-	}
-	return nil
-}
-
-func (g *globals) editorFor(file string) (*exec.Cmd, error) {
-	words, err := g.editor()
-	if err != nil {
-		return nil, err
-	}
-	return exec.Command(words[0], append(words[1:], file)...), nil
-}
-
-// editor is the command that opens a file: that of the user, with its arguments,
-// else one that systems have.
-func (g *globals) editor() ([]string, error) {
-	for _, variable := range []string{"VISUAL", "EDITOR"} {
-		command := strings.TrimSpace(g.env(variable))
-		if command == "" {
-			continue
-		}
-		// A path may hold blanks of its own.
-		if _, err := exec.LookPath(command); err == nil {
-			return []string{command}, nil
-		}
-		return strings.Fields(command), nil
-	}
-	for _, command := range []string{"editor", "nano", "vi", "notepad"} {
-		if path, err := exec.LookPath(command); err == nil {
-			return []string{path}, nil
-		}
-	}
-	return nil, usagef("no editor; name one in VISUAL or EDITOR")
 }

@@ -78,7 +78,13 @@ func (g *globals) printInstalled(done string, i install.Installed) {
 	if i.Kept != "" {
 		line("  kept %s", i.Kept)
 	}
-	if i.From != "" {
+	switch {
+	case i.From == "":
+	case done == "cloned":
+		line("  a copy of %s", i.From)
+	case done == "imported" && !i.Renamed:
+		// From is but the folder that it lay in.
+	default:
 		line("  it was %s before", i.From)
 	}
 	if i.Replaced {

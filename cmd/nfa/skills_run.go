@@ -1,54 +1,92 @@
 package main
 
 import (
-	"context"
 	"io"
 	"strings"
 	"unicode"
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/parameter"
 )
 
 func newSkillsRun(g *globals) *cobra.Command {
-	f := &askFlags{}
-	var asJSON, dryRun bool
+	f := &runFlags{}
 	cmd := &cobra.Command{
-		Use: "run NAME [KEY=VALUE...]", Short: "Use a skill once, and print what comes of it",
+		Use: "run NAME [KEY=VALUE...] [-]", Short: "Use a skill once, and print what comes of it",
 		Long: `run uses a skill once. A skill with steps is run by the program: each step's result is
 printed, no model is asked, and what writes or executes is confirmed once for the whole
-(--yes approves it, --dry-run prints the plan and does nothing). Any other skill is handed
-to the model with its parameters, and the answer printed as nfa ask does, with its exit
-codes; what is piped in is appended to the parameters. A required parameter without a
-value is a usage error.`,
+(--yes approves it, --allow skill_NAME this one, --dry-run prints the plan and does
+nothing). --agent holds the steps to what that agent may use, --timeout to that time.
+Any other skill is handed to the model with its parameters, and the answer printed as nfa
+ask does, with its exit codes. A required parameter without a value is a usage error.
+
+Standard input is read where the last word is -, or where no values are given, and
+appended to the values. Else it is left alone, so that a shell's "while read" loop keeps
+its own.`,
 		Example: `  nfa skills run compare-assets symbols=AAPL,MSFT
   nfa skills run what-if-monthly-saving monthly=500 years=20 --dry-run
-  nfa skills run get-price symbols=AAPL --output json`,
+  nfa skills run get-price symbols=AAPL --output json
+  echo AAPL | nfa skills run get-price -`,
 		Args: args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, words []string) error {
-			line, done, err := useSkill(cmd.Context(), g, words[0], words[1:], workflowFlags{
-				json: asJSON, dryRun: dryRun, approver: askingApprover{g, policyOf(*f)},
-			})
+			if err := f.check(cmd); err != nil {
+				return err
+			}
+			line, done, err := useSkill(cmd, g, *f, words[0], words[1:])
 			if done || err != nil {
 				return err
 			}
-			if asJSON {
-				f.output = outputJSON
-			}
-			return runAsk(cmd.Context(), g, *f, line)
+			// Standard input was read where it was meant to be.
+			alone := *g
+			alone.in = nil
+			return runAsk(cmd.Context(), &alone, f.askFlags, line)
 		},
 	}
 	f.add(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "the whole result as JSON")
-	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "print what would be done, and do nothing")
+	cmd.Flags().BoolVar(&f.json, "json", false, "the whole result as JSON, like --output json")
+	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "print what would be done, and do nothing; with --json as JSON")
 	return cmd
+}
+
+// runFlags are those of ask, and of a run that asks no model.
+type runFlags struct {
+	askFlags
+	json, dryRun bool
+}
+
+// check makes --json and --output one.
+func (f *runFlags) check(cmd *cobra.Command) error {
+	if f.json {
+		if cmd.Flags().Changed("output") && f.output != outputJSON {
+			return usagef("--json and --output %s cannot go together; choose one", f.output)
+		}
+		f.output = outputJSON
+	}
+	_, err := newAnswerWriter(f.output, terminal{out: io.Discard, err: io.Discard})
+	return err
+}
+
+// forConversations are the flags of ask that say nothing to a run of steps.
+func (f *runFlags) forConversations(cmd *cobra.Command, name string) error {
+	for _, flag := range []struct{ name, about string }{
+		{"continue", "no conversation is held"}, {"resume", "no conversation is held"}, {"fork", "no conversation is held"},
+		{"max-cost", "no model is paid"}, {"max-steps", "no model answers, and the skill says how many steps there are"},
+	} {
+		if cmd.Flags().Changed(flag.name) {
+			return usagef("--%s cannot go with %s: its steps are run by the program, so %s", flag.name, name, flag.about)
+		}
+	}
+	return nil
 }
 
 // useSkill runs a skill that has steps, or prints what would be done with one.
 // For any other it gives the line by which the chat uses it.
-func useSkill(ctx context.Context, g *globals, name string, words []string, f workflowFlags) (line string, done bool, err error) {
-	h, err := wire(ctx, g, wiring{approver: f.approver})
+func useSkill(cmd *cobra.Command, g *globals, f runFlags, name string, words []string) (line string, done bool, err error) {
+	ctx := cmd.Context()
+	h, err := wire(ctx, g, wiring{approver: g.asking(f), maxTime: f.timeout, agent: f.agent})
 	if err != nil {
 		return "", false, err
 	}
@@ -57,19 +95,44 @@ func useSkill(ctx context.Context, g *globals, name string, words []string, f wo
 	if !ok {
 		return "", false, unknownSkill(h.skills, name)
 	}
-	given := argumentLine(s.Parameters, words)
+	words, piped, err := g.takeInput(s, words)
+	if err != nil {
+		return "", true, err
+	}
+	given := withPiped(argumentLine(s.Parameters, words), piped)
+	if err := fitsVerb(s, given); err != nil {
+		return "", true, err
+	}
 	if len(s.Steps) == 0 && !f.dryRun {
 		return strings.TrimSpace("/skill:" + s.Name + " " + given), false, nil
 	}
-	in, err := h.activate(s.Name, given)
+	in, err := h.activateFor(cmd, f, s, given)
 	switch {
 	case err != nil:
 		return "", true, err
+	case in.Call == nil && f.output != outputText:
+		return "", true, printJSON(g.out, map[string]string{"skill": s.Name, "prompt": in.ForModel})
 	case in.Call == nil:
-		_, err = io.WriteString(g.out, in.ForModel+"\n")
+		_, err = io.WriteString(g.out, g.forTerminal(in.ForModel)+"\n")
 		return "", true, err
 	}
-	return "", true, h.runWorkflow(ctx, g, *in.Call, f)
+	return "", true, h.runWorkflow(ctx, g, s, *in.Call, f)
+}
+
+// activateFor activates a skill for a run, held to the agent that --agent names.
+func (h *house) activateFor(cmd *cobra.Command, f runFlags, s skill.Skill, given string) (agent.Input, error) {
+	if len(s.Steps) > 0 {
+		if err := f.forConversations(cmd, s.Name); err != nil {
+			return agent.Input{}, err
+		}
+		if err := h.allowable(f.allow, s.Name); err != nil {
+			return agent.Input{}, err
+		}
+	}
+	if err := h.holdTo(h.cfg.Agent); err != nil {
+		return agent.Input{}, err
+	}
+	return h.activate(s.Name, given)
 }
 
 // argumentLine writes the words of a command line as one line of the chat. What

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/lint"
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -22,6 +23,7 @@ type skillShelf struct {
 const (
 	markDisabled = "disabled"
 	markUserOnly = "started by you alone"
+	markScripts  = "has scripts"
 )
 
 func (h *house) skillShelf(g *globals) *tui.Shelf {
@@ -34,13 +36,14 @@ func (h *house) skillShelf(g *globals) *tui.Shelf {
 			{Key: "enter", Name: "use", About: "put its line into the composer", Offer: usable, Run: s.use},
 			{Key: "n", Name: "new", About: "make a skill of your own", Whole: true, Run: s.create},
 			{Key: "e", Name: "edit", About: "change its fields, in a form", Offer: s.mine, Run: s.editFields},
-			{Key: "b", Name: "body", About: "open its SKILL.md in your editor", Offer: s.own, Run: s.editText},
+			{Key: "b", Name: "body", About: "open its SKILL.md in your editor", Offer: s.own, Run: newTextEditor(s).edit},
 			{Key: "c", Name: "clone", About: "copy it, with its files, into your own folder", Offer: skills, Run: s.clone},
 			{Key: "t", Name: "disable", About: "keep it from being offered to the assistant", Offer: usable, Run: s.switchOff},
 			{Key: "t", Name: "enable", About: "offer it to the assistant again", Offer: func(i tui.Item) bool { return slices.Contains(i.Marks, markDisabled) }, Run: s.switchOn},
 			{Key: "d", Name: "delete", About: "delete it with all that is in its folder", Offer: s.own, Run: s.remove},
 			{Key: "i", Name: "import", About: "take in a SKILL.md, a folder or a zip archive", Whole: true, Run: s.takeIn},
 			{Key: "o", Name: "export", About: "write it to a zip archive or a SKILL.md", Offer: skills, Run: s.giveOut},
+			{Key: "s", Name: "scripts", About: "read the code that it would run", Offer: func(i tui.Item) bool { return slices.Contains(i.Marks, markScripts) }, Run: s.showScripts},
 			{Key: "v", Name: "validate", About: "hold it to the rules of the format", Run: s.validate},
 			{Key: "f", Name: "fix", About: "repair its SKILL.md in its place", Offer: s.own, Run: s.fix},
 			{Key: "r", Name: "rescan", About: "look for skills again", Whole: true, Run: s.rescan},
@@ -127,10 +130,24 @@ func (s skillShelf) marks(k skill.Skill, hides bool) []string {
 	if s.workflows().Unreviewed(k) {
 		marks = append(marks, "not reviewed")
 	}
+	if s.hasScripts(k) {
+		marks = append(marks, markScripts)
+	}
+	if s.cannotRun(k) != "" {
+		marks = append(marks, "! cannot be run")
+	}
 	if len(k.Warnings) > 0 {
 		marks = append(marks, "! "+count(len(k.Warnings), "warning"))
 	}
 	return marks
+}
+
+func (s skillShelf) hasScripts(k skill.Skill) bool {
+	if slices.ContainsFunc(k.Steps, workflow.Step.IsPython) {
+		return true
+	}
+	found, err := s.skills.Resources(k.Name)
+	return err == nil && slices.ContainsFunc(found.Files, func(f skill.Resource) bool { return f.Group == skill.Scripts })
 }
 
 func count(n int, what string) string {
@@ -162,27 +179,17 @@ func (s skillShelf) read(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var b strings.Builder
-	k := content.Skill
-	fmt.Fprintf(&b, "%s · version %s · %s\n\n", code("/"+strings.TrimSpace(k.Name+" "+k.ArgumentHint)), k.Version, code(shortPath(k.Path)))
-	for _, warning := range k.Warnings {
-		fmt.Fprintf(&b, "- ! %s\n", warning)
+	return s.skillDetail(content).markdown(content.Skill, content.Body), nil
+}
+
+// showScripts puts what a skill would run into the pane.
+func (s skillShelf) showScripts(name string) (tui.Outcome, error) {
+	k, ok := s.skills.Lookup(name)
+	if !ok {
+		return tui.Outcome{}, unknownSkill(s.skills, name)
 	}
-	if len(k.ToolsRequired) > 0 {
-		fmt.Fprintf(&b, "- tools: %s\n", strings.Join(k.ToolsRequired, ", "))
-	}
-	for _, p := range k.Parameters {
-		needed := ""
-		if p.Required {
-			needed = ", needed"
-		}
-		fmt.Fprintf(&b, "- %s (%s%s): %s\n", code(p.Name), p.Type, needed, p.Description)
-	}
-	if files, err := s.skills.Resources(k.Name); err == nil && len(files.Files) > 0 {
-		fmt.Fprintf(&b, "- with %s beside it\n", count(len(files.Files)+files.Omitted, "file"))
-	}
-	b.WriteString("\n---\n\n" + content.Body)
-	return b.String(), nil
+	text, err := s.scripts(k)
+	return tui.Outcome{Show: text}, err
 }
 
 // mine tells the skills whose fields a form can change: the user's, as far as
@@ -241,13 +248,16 @@ func (s skillShelf) toggle(name string, disabled bool) (tui.Outcome, error) {
 func (s skillShelf) validate(name string) (tui.Outcome, error) {
 	var problems []lint.Problem
 	if d, ok := s.skipped(name); ok {
-		problems = lint.Validate(d.Path)
+		var err error
+		if problems, err = s.problemsOf(d.Path, s.around(false)); err != nil {
+			return tui.Outcome{}, err
+		}
 	} else {
 		content, err := s.skills.Load(name)
 		if err != nil {
 			return tui.Outcome{}, err
 		}
-		problems = lint.ValidateContent([]byte(content.Text), content.Skill.Alias)
+		problems = lint.ValidateContentIn([]byte(content.Text), content.Skill.Alias, s.around(false)(content.Skill))
 	}
 	if len(problems) == 0 {
 		return tui.Outcome{Said: s.known(name) + " is valid"}, nil
@@ -274,6 +284,9 @@ func (s skillShelf) doctor(string) (tui.Outcome, error) {
 		fmt.Fprintf(&b, ", disabled: %s", strings.Join(health.Disabled, ", "))
 	}
 	b.WriteString("\n\n")
+	for _, w := range health.Waiting {
+		fmt.Fprintf(&b, "- ~ %s waits in the database: %s. %s\n", w.Name, w.Reason, w.Mend)
+	}
 	for _, out := range health.LeftOut {
 		fmt.Fprintf(&b, "- ~ %s is left out of the catalogue: %s\n", out.Name, out.Reason)
 	}

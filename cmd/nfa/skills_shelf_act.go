@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 	"github.com/nfa-cli/nfa/internal/skill/install"
@@ -114,20 +115,36 @@ func (s skillShelf) putText(name, before string, after []byte) (install.Installe
 	return done, s.explained(err)
 }
 
-// editText lets the user's editor have a copy, which takes the place of the
-// SKILL.md when it is valid.
-func (s skillShelf) editText(name string) (tui.Outcome, error) {
-	d, err := s.openDraft(s.known(name))
+// textEditor lets the user's editor have SKILL.md files for as long as the shelf is
+// open, and remembers the texts that were not valid: they are gone on with.
+type textEditor struct {
+	skillShelf
+	mu   sync.Mutex
+	kept map[string]draft // by skill
+}
+
+func newTextEditor(s skillShelf) *textEditor {
+	return &textEditor{skillShelf: s, kept: map[string]draft{}}
+}
+
+// edit lets the user's editor have a copy, which takes the place of the SKILL.md
+// when it is valid.
+func (t *textEditor) edit(name string) (tui.Outcome, error) {
+	d, err := t.draftOf(t.known(name))
 	if err != nil {
 		return tui.Outcome{}, err
 	}
-	cmd, err := s.g.editorFor(d.copy)
+	cmd, err := t.g.editorFor(d.copy)
 	if err != nil {
-		return tui.Outcome{}, errors.Join(err, d.drop())
+		return tui.Outcome{}, err
 	}
 	return tui.Outcome{Exec: &tui.Exec{Cmd: cmd, Then: func(editErr error) (tui.Outcome, error) {
-		done, changed, err := d.finish(s.house, editErr)
+		done, changed, err := d.finish(t.house, editErr)
+		t.remember(d, err)
+		var kept *keptError
 		switch {
+		case errors.As(err, &kept):
+			return tui.Outcome{}, fmt.Errorf("b opens your text again: %w (kept in %s)", kept.err, shortPath(d.copy))
 		case err != nil:
 			return tui.Outcome{}, err
 		case !changed:
@@ -135,6 +152,31 @@ func (s skillShelf) editText(name string) (tui.Outcome, error) {
 		}
 		return installed("wrote", "", done), nil
 	}}}, nil
+}
+
+// draftOf is the text that was kept of a skill, else a fresh copy.
+func (t *textEditor) draftOf(name string) (draft, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if d, ok := t.kept[name]; ok && d.stands(t.house) {
+		return d, nil
+	}
+	d, err := t.openDraft(name)
+	if err == nil {
+		// Also one whose editor does not start.
+		t.kept[name] = d
+	}
+	return d, err
+}
+
+// remember keeps a draft in mind while its text is not in its place.
+func (t *textEditor) remember(d draft, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var kept *keptError
+	if !errors.As(err, &kept) {
+		delete(t.kept, d.name)
+	}
 }
 
 func (s skillShelf) clone(name string) (tui.Outcome, error) {

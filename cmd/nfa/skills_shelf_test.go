@@ -318,11 +318,24 @@ func TestK23_TheEditorGetsACopyAndItsTextIsKeptWhenItIsWrong(t *testing.T) {
 		t.Errorf("body = %q, %v", content.Body, err)
 	}
 	_, err := edit("---\nname: my-plan\n---\nNo description.\n")
-	if err == nil || !strings.Contains(err.Error(), "your text is kept in") {
-		t.Errorf("Then = %v, want where the text is kept", err)
+	if err == nil || !strings.HasPrefix(err.Error(), "b opens your text again: ") || !strings.Contains(err.Error(), "kept in ") {
+		t.Errorf("Then = %v, want what to do first, and where the text is kept", err)
+	}
+	again := press(t, shelf, "b", "my-plan").Exec
+	if text, err := os.ReadFile(again.Cmd.Args[len(again.Cmd.Args)-1]); err != nil || !strings.Contains(string(text), "No description.") {
+		t.Errorf("b opens %q, %v; want the text that was kept", text, err)
 	}
 	if content, _ := s.skills.Load("my-plan"); content.Skill.Description != "Better" {
 		t.Errorf("the skill became %+v", content.Skill)
+	}
+	if o, err := edit("---\nname: my-plan\ndescription: Mended\n---\nx\n"); err != nil || !strings.HasPrefix(o.Said, "wrote my-plan") {
+		t.Fatalf("Then of the mended text = %+v, %v", o, err)
+	}
+	fresh := press(t, shelf, "b", "my-plan").Exec
+	copied := fresh.Cmd.Args[len(fresh.Cmd.Args)-1]
+	t.Cleanup(func() { _ = os.RemoveAll(filepath.Dir(copied)) })
+	if text, err := os.ReadFile(copied); err != nil || !strings.Contains(string(text), "Mended") {
+		t.Errorf("b opens %q, %v; want the skill as it is", text, err)
 	}
 }
 
@@ -345,5 +358,53 @@ func TestK28_BuiltInAgentsNameToolsThatExist(t *testing.T) {
 		if unknown := s.unknownTools(p); len(unknown) > 0 {
 			t.Errorf("%s names %v", p.Name, unknown)
 		}
+	}
+}
+
+func TestSkillShelf_ScriptsAreReadBeforeTheyRunAndOnlyWhereThereAreAny(t *testing.T) {
+	s, shelf := shelfIn(t)
+	for file, text := range map[string]string{
+		"runs/SKILL.md":      "---\nname: runs\ndescription: d\nparameters: [symbol]\nsteps:\n  - {id: a, python: scripts/a.py}\n  - {id: b, code: 'print(2)'}\n---\n",
+		"runs/scripts/a.py":  "print('\x1b[31mone')\n",
+		"plain/SKILL.md":     "---\nname: plain\ndescription: d\n---\n",
+		"broken/SKILL.md":    "---\nname: broken\ndescription: d\nsteps:\n  - {id: a, tool: crystal_ball}\n---\n",
+		"plain/notes/one.md": "note\n",
+	} {
+		file = filepath.Join(s.home, "skills", filepath.FromSlash(file))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.skills.Rescan()
+	shown := press(t, shelf, "s", "runs").Show
+	for _, want := range []string{"print('one')", "`scripts/a.py`", "print(2)", "step 2, b"} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("the scripts do not show %q:\n%s", want, shown)
+		}
+	}
+	if offered(shelf, "s", "plain") {
+		t.Error("the scripts of a skill without any are offered")
+	}
+	pane, err := shelf.Read("runs")
+	if err != nil || strings.Contains(pane, "version") || !strings.Contains(pane, "not reviewed") || !strings.Contains(pane, "1. a  scripts/a.py {}") || !strings.Contains(pane, "`/runs [symbol]`") {
+		t.Errorf("the pane = %s, %v", pane, err)
+	}
+	if page := press(t, shelf, "!", "").Show; !strings.Contains(page, "there is no tool crystal_ball") {
+		t.Errorf("doctor = %s; want what cannot be run", page)
+	}
+}
+
+func TestSkillShelf_DoctorNamesWhatWaitsInTheDatabase(t *testing.T) {
+	s, shelf := shelfIn(t)
+	s.waiting = []install.Waiting{{Name: "mine", Reason: "the folder cannot be written", Mend: "make it writable"}}
+	if page := press(t, shelf, "!", "").Show; !strings.Contains(page, "mine waits in the database: the folder cannot be written. make it writable") {
+		t.Errorf("doctor = %s", page)
+	}
+	press(t, shelf, "r", "")
+	if page := press(t, shelf, "!", "").Show; strings.Contains(page, "waits") {
+		t.Errorf("doctor after a rescan with nothing left in the database = %s", page)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/install"
-	"github.com/nfa-cli/nfa/internal/skill/lint"
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
@@ -122,27 +121,4 @@ func printWaiting(g *globals, waiting []install.Waiting) {
 		fmt.Fprintln(g.out, markdown.SanitizeLine(fmt.Sprintf("~ in the database: %s: %s", w.Name, w.Reason)))
 		fmt.Fprintln(g.out, markdown.SanitizeLine("            "+w.Mend))
 	}
-}
-
-// problemsOf holds a skill to the rules, on disk or under the path that it is
-// shown with while it is in the database.
-func (g *globals) problemsOf(ctx context.Context, path string) ([]lint.Problem, error) {
-	name, stored := skill.StoredName(path)
-	if !stored {
-		return lint.Validate(path), nil
-	}
-	h, err := wire(ctx, g, wiring{})
-	if err != nil {
-		return nil, err
-	}
-	defer h.close()
-	content, err := h.installer().Text(path)
-	if err != nil {
-		return nil, err
-	}
-	problems := lint.ValidateContent(content, name)
-	for i := range problems {
-		problems[i].Path = path
-	}
-	return problems, nil
 }

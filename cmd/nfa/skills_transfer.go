@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/install"
 )
 
@@ -111,14 +113,32 @@ func (h *house) exported(names []string, alone bool) (packed []byte, leftOut []s
 	if err != nil {
 		return nil, nil, err
 	}
-	resources, err := h.skills.Resources(names[0])
+	n, err := h.filesBeside(names[0])
 	if err != nil {
 		return nil, nil, err
 	}
-	if n := len(resources.Files) + resources.Omitted; n > 0 {
-		leftOut = []string{fmt.Sprintf("%d other files of the skill; a .zip takes them along", n)}
+	if n > 0 {
+		leftOut = []string{count(n, "other file") + " of the skill; a .zip takes them along"}
 	}
 	return []byte(content.Text), leftOut, nil
+}
+
+// filesBeside counts the files of a skill that an archive takes along, trials too.
+func (h *house) filesBeside(name string) (int, error) {
+	resources, err := h.skills.Resources(name)
+	if err != nil {
+		return 0, err
+	}
+	n := len(resources.Files) + resources.Omitted
+	_, files, done, err := h.skills.Files(name)
+	if err != nil {
+		return 0, err
+	}
+	defer done()
+	if _, err := fs.Stat(files, skill.EvalsFile); err == nil {
+		n++
+	}
+	return n, nil
 }
 
 // errThere means that a file is not written over.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,11 +16,12 @@ import (
 )
 
 func newSkillsTrust(g *globals) *cobra.Command {
-	var list, remove bool
+	var list, remove, yes bool
 	cmd := &cobra.Command{
 		Use: "trust [DIR]", Short: "Let in the skills that a project keeps in .nfa/skills",
-		Long: `trust shows the skills in .nfa/skills of a folder (this one unless named) and lets them in.
-When a file of theirs changes, they stay out until you trust them again.`,
+		Long: `trust shows the skills in .nfa/skills of a folder (this one unless named), with what they
+run and the files they bring, asks, and lets them in. When a file of theirs changes, they
+stay out until you trust them again.`,
 		Args: args(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			if list && (remove || len(dirs) > 0) {
@@ -37,16 +39,17 @@ When a file of theirs changes, they stay out until you trust them again.`,
 			case remove:
 				return distrust(cmd.Context(), g, h.state, dir)
 			}
-			return h.trust(cmd.Context(), g, dir)
+			return h.trust(cmd.Context(), g, dir, yes)
 		},
 	}
 	cmd.Flags().BoolVar(&list, "list", false, "list the folders that are trusted")
+	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
 	cmd.Flags().BoolVar(&remove, "remove", false, "trust the folder no longer")
 	return cmd
 }
 
 // trust shows what comes in before it does, and whose place it takes.
-func (h *house) trust(ctx context.Context, g *globals, dir string) error {
+func (h *house) trust(ctx context.Context, g *globals, dir string, yes bool) error {
 	listing, err := skill.ListFolder(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("there is no folder %s; a project keeps its skills there", dir)
@@ -60,10 +63,15 @@ func (h *house) trust(ctx context.Context, g *globals, dir string) error {
 	if len(listing.Skills) == 0 {
 		return fmt.Errorf("%s holds no usable skill; nfa skills validate tells why", listing.Folder)
 	}
-	for _, s := range listing.Skills {
-		fmt.Fprintf(g.out, "%s  %s\n  %s\n", markdown.SanitizeLine(s.Name), markdown.SanitizeLine(s.Path), markdown.SanitizeLine(s.Description))
-		if other, ok := h.skills.Lookup(s.Name); ok && other.Name == s.Name && other.Source != skill.SourceProject {
-			fmt.Fprintf(g.out, "  ! it hides the %s skill of that name\n", other.Source)
+	h.printListing(g, listing)
+	if !yes {
+		question := fmt.Sprintf("Let in %s of %s?", these(len(listing.Skills), "skill"), listing.Folder)
+		switch agreed, err := g.confirm(ctx, question); {
+		case err != nil:
+			return err
+		case !agreed:
+			_, err := fmt.Fprintln(g.out, "nothing was let in")
+			return err
 		}
 	}
 	if err := h.state.SetTrusted(ctx, listing, true); err != nil {
@@ -71,6 +79,40 @@ func (h *house) trust(ctx context.Context, g *globals, dir string) error {
 	}
 	_, err = fmt.Fprintf(g.out, "trusted %s as it is now; to take it back: nfa skills trust --remove\n", markdown.SanitizeLine(listing.Folder))
 	return err
+}
+
+// these is a count of what was just shown.
+func these(n int, what string) string {
+	if n == 1 {
+		return "this " + what
+	}
+	return "these " + count(n, what)
+}
+
+// printListing shows what trusting a folder would let in: each skill, what it
+// runs, and the files it brings. They are read without being used.
+func (h *house) printListing(g *globals, listing skill.Listing) {
+	found := skill.Open(skill.Options{Roots: []skill.Root{{Dir: listing.Folder, Source: skill.SourceProject}}, Log: h.log})
+	for _, s := range listing.Skills {
+		fmt.Fprintf(g.out, "%s  %s\n  %s\n", markdown.SanitizeLine(s.Name), markdown.SanitizeLine(s.Path), markdown.SanitizeLine(s.Description))
+		if other, ok := h.skills.Lookup(s.Name); ok && other.Name == s.Name && other.Source != skill.SourceProject {
+			fmt.Fprintf(g.out, "  ! it hides the %s skill of that name\n", other.Source)
+		}
+		if len(s.AllowedTools) > 0 {
+			fmt.Fprintf(g.out, "  allowed-tools: %s\n", markdown.SanitizeLine(strings.Join(s.AllowedTools, ", ")))
+		}
+		for i, step := range s.Steps {
+			fmt.Fprintf(g.out, "  %s\n", markdown.SanitizeLine(stepOf(i+1, step).String()))
+		}
+		if files, err := found.Resources(s.Name); err == nil {
+			for _, f := range files.Files {
+				fmt.Fprintf(g.out, "  + %s\n", markdown.SanitizeLine(sized(f)))
+			}
+			if files.Omitted > 0 {
+				fmt.Fprintf(g.out, "  + and %d more\n", files.Omitted)
+			}
+		}
+	}
 }
 
 // distrust forgets a folder, which may be gone.

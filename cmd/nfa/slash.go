@@ -58,11 +58,13 @@ func (h *house) rescan() ([]string, error) {
 	if err := h.state.Reload(context.Background()); err != nil {
 		return nil, err
 	}
+	var found []string
+	note := func(text string) { found = append(found, text) }
 	changes := h.skills.Rescan()
-	if changes.Empty() {
+	h.moveSkills(func(string) {}, note) // what waits on is for doctor to say
+	if changes.Empty() && len(found) == 0 {
 		return []string{fmt.Sprintf("nothing has changed: %s", count(len(h.skills.List()), "skill"))}, nil
 	}
-	var found []string
 	for _, list := range []struct {
 		what  string
 		names []string

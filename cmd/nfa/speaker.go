@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/roster"
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -43,7 +45,7 @@ func (h *house) speakAs(ctx context.Context, name string) error {
 	}
 	model, chosen, err := h.connections.connect(ctx, profile.Model)
 	if err != nil {
-		return fmt.Errorf("the agent %s: %w", profile.Name, err)
+		return &muteError{profile, err}
 	}
 	h.speaking.Store(&speaker{profile, h.router.Only(profile.May), model, chosen.name(), chosen})
 	return nil
@@ -62,17 +64,63 @@ func (h *house) noSuchAgent(name string) error {
 	return fmt.Errorf("there is no agent %q; there are: %s", name, strings.Join(names, ", "))
 }
 
+// muteError means that an agent cannot answer, because its model cannot be had.
+type muteError struct {
+	agent roster.Profile
+	err   error
+}
+
+func (e *muteError) Error() string { return fmt.Sprintf("the agent %s: %v", e.agent.Name, e.err) }
+func (e *muteError) Unwrap() error { return e.err }
+
+// inChat says what can be done about an agent that cannot answer without leaving
+// the chat.
+func inChat(err error) error {
+	var mute *muteError
+	if !errors.As(err, &mute) {
+		return err
+	}
+	model := "the model that is set"
+	if mute.agent.Model != "" {
+		model = mute.agent.Model
+	}
+	return fmt.Errorf("the agent %s answers with %s, which cannot be had: store its key with nfa auth set PROVIDER in another terminal, or choose a model for this chat with /model; then /agent %[1]s", mute.agent.Name, model)
+}
+
 // goOnWith lets the agent of a resumed session answer, unless another was asked
-// for on the command line. One that is gone since is an error: another would
-// answer in its name.
+// for on the command line. One that is gone since, or whose model cannot be had,
+// is a usage error: another would answer in its name. A model that was named for
+// the start before is not remembered: it was for that start.
 func (h *house) goOnWith(name string, chosen bool) error {
-	if chosen || name == "" || name == h.speaking.Load().profile.Name {
+	if chosen {
 		return nil
 	}
-	if err := h.speakAs(context.Background(), name); err != nil {
-		return fmt.Errorf("going on with the session: %w; choose another with --agent", err)
+	if err := h.answerAgain(name); err != nil {
+		return usagef("going on with the session: %w; choose another model with --model, or another agent with --agent", err)
 	}
 	return nil
+}
+
+// answerAgain lets the agent that answered last in a session answer, where that
+// was recorded.
+func (h *house) answerAgain(name string) error {
+	if name == "" || name == h.speaking.Load().profile.Name {
+		return nil
+	}
+	return h.speakAs(context.Background(), name)
+}
+
+// speakerWarnings are what is odd about the agent that answers.
+func (h *house) speakerWarnings() []string {
+	p := h.speaking.Load().profile
+	var said []string
+	for _, warning := range p.Warnings {
+		said = append(said, fmt.Sprintf("the agent %s: %s", p.Name, warning))
+	}
+	for _, name := range h.unknownTools(p) {
+		said = append(said, fmt.Sprintf("the agent %s: there is no tool %s; nfa tools list shows them", p.Name, name))
+	}
+	return said
 }
 
 // setup is what answers the next turn.
@@ -88,10 +136,11 @@ func (h *house) setup() (agent.Setup, error) {
 func (h *house) showAgents(words string) (string, error) {
 	if name := strings.TrimSpace(words); name != "" {
 		if err := h.speakAs(context.Background(), name); err != nil {
-			return "", err
+			return "", inChat(err)
 		}
 		s := h.speaking.Load()
-		return fmt.Sprintf("**%s** answers from now on, with %s.\n", s.profile.Name, s.modelName), nil
+		said := []string{fmt.Sprintf("**%s** answers from now on, with %s.", s.profile.Name, s.modelName)}
+		return strings.Join(append(said, h.speakerWarnings()...), "\n\n! ") + "\n", nil
 	}
 	var b strings.Builder
 	now := h.speaking.Load().profile.Name
@@ -113,6 +162,6 @@ func (h *house) showAgents(words string) (string, error) {
 func (h *house) unknownTools(p roster.Profile) []string {
 	return slices.DeleteFunc(slices.Clone(p.Tools), func(name string) bool {
 		_, ok := h.router.Lookup(name)
-		return ok
+		return ok || name == workflow.PythonTool
 	})
 }

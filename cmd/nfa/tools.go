@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -34,11 +33,11 @@ func newToolsList(g *globals) *cobra.Command {
 				}
 				return printJSON(g.out, all)
 			}
-			w := tabwriter.NewWriter(g.out, 0, 0, 2, ' ', 0)
+			var rows []listed
 			for _, t := range h.withWorkflows(h.router).Tools() {
-				fmt.Fprintf(w, "%s\t%s\t%s\n", t.Name, t.Effect, firstSentence(t.Description))
+				rows = append(rows, listed{name: t.Name, kind: t.Effect.String(), about: markdown.SanitizeLine(firstSentence(t.Description))})
 			}
-			return w.Flush()
+			return list(g.out, columns(g.out), rows)
 		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
@@ -70,7 +69,7 @@ func newToolsShow(g *globals) *cobra.Command {
 			if asJSON {
 				return printJSON(g.out, toolOf(t))
 			}
-			fmt.Fprintf(g.out, "%s (%s)\n\n%s\n\nArguments\n\n", t.Name, t.Effect, t.Description)
+			fmt.Fprintf(g.out, "%s (%s)\n\n%s\n\nArguments\n\n", t.Name, t.Effect, markdown.Sanitize(t.Description))
 			return printJSON(g.out, t.Spec().Parameters)
 		}),
 	}

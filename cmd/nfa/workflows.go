@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/python"
+	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/parameter"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -37,8 +39,38 @@ func pythonFolder(home string) string { return filepath.Join(home, "cache", "pyt
 func (h *house) workflows() toolbox.Workflows {
 	return toolbox.Workflows{
 		Skills: h.skills, Python: h.python, Disabled: h.state.Disabled,
-		Reviewed: h.state.Reviewed, Review: h.state.SetReviewed,
+		Reviewed: h.state.Reviewed, Review: h.state.SetReviewed, May: h.may(),
 	}
+}
+
+// may tells what the agent that answers may use; nil, everything, before one does.
+func (h *house) may() func(name string) bool {
+	if s := h.speaking.Load(); s != nil {
+		return s.profile.May
+	}
+	return nil
+}
+
+// withinReach says why the agent that answers cannot run a skill's steps.
+func (h *house) withinReach(s skill.Skill) error {
+	lacks := h.workflows().Lacks(s)
+	if len(lacks) == 0 {
+		return nil
+	}
+	who := h.speaking.Load().profile.Name
+	return fmt.Errorf("the agent %s may not use %s, which its steps need; let another answer (--agent, /agent), or add it to the tools of %s",
+		who, strings.Join(lacks, ", "), who)
+}
+
+// holdTo has the tools be those of an agent, without a model to speak for it.
+func (h *house) holdTo(name string) error {
+	h.roster = roster.Open(h.agentsFolder())
+	profile, ok := h.roster.Lookup(name)
+	if !ok {
+		return usagef("%w", h.noSuchAgent(name))
+	}
+	h.speaking.Store(&speaker{profile: profile, router: h.router.Only(profile.May)})
+	return nil
 }
 
 // withWorkflows is router with the tools that run skills by its tools. One that
@@ -73,54 +105,53 @@ func workflowCall(s skill.Skill, a parameter.Arguments) (*llm.ToolCall, error) {
 	return &llm.ToolCall{ID: "run", Name: toolbox.WorkflowTool(s.Name), Arguments: string(args)}, nil
 }
 
-// workflowFlags are those of `skills run` for a skill whose steps the program
-// runs itself.
-type workflowFlags struct {
-	json, dryRun bool
-	approver     tool.Approver
-}
-
-// runWorkflow runs a skill's steps, without a model.
-func (h *house) runWorkflow(ctx context.Context, g *globals, call llm.ToolCall, f workflowFlags) error {
-	router := h.withWorkflows(h.router)
-	if f.dryRun {
-		return h.printPlan(ctx, g, router, call)
-	}
-	outcomes, err := router.Dispatch(ctx, []llm.ToolCall{call}, tool.Observer{Finished: func(o tool.Outcome) {
-		if step := tool.StepOf(o.Call.ID); step != "" && !f.json {
-			printStep(g, step, o)
+// allowable refuses names for --allow that would allow nothing of a skill's run.
+func (h *house) allowable(names []string, name string) error {
+	for _, allowed := range names {
+		if allowed != toolbox.WorkflowTool(name) {
+			return usagef("--allow %s: the steps of %s are allowed as a whole, by the name of its tool: --allow %s", allowed, name, toolbox.WorkflowTool(name))
 		}
-	}})
-	if err != nil {
-		return err
-	}
-	o := outcomes[0]
-	code := exitOfResult(o.Result)
-	switch {
-	case f.json:
-		if err := printJSON(g.out, outcomeOf(o)); err != nil || code == exitOK {
-			return err
-		}
-		return &exitError{code: code}
-	case o.Result.IsError:
-		return &exitError{code, fmt.Errorf("%s: %s", call.Name, o.Result.ErrorText())}
 	}
 	return nil
 }
 
-func printStep(g *globals, step string, o tool.Outcome) {
-	mark := "+"
-	if o.Result.IsError {
-		mark = "✗"
+// runWorkflow runs a skill's steps, without a model.
+func (h *house) runWorkflow(ctx context.Context, g *globals, s skill.Skill, call llm.ToolCall, f runFlags) error {
+	router := h.withWorkflows(h.tools())
+	if f.dryRun {
+		return h.printPlan(ctx, g, router, call, f.output != outputText)
 	}
-	fmt.Fprintln(g.out, markdown.SanitizeLine(fmt.Sprintf("%s %s  %s  %s  %d ms", mark, step, o.Call.Name, o.Result.Summary, o.Duration.Milliseconds())))
-	if !o.Result.IsError {
-		fmt.Fprintf(g.out, "\n%s\n\n", strings.TrimSpace(markdown.Sanitize(shown(o.Result))))
+	if f.timeout != "" {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, h.cfg.MaxTime)
+		defer cancel()
 	}
+	out, progress := h.workflowWriter(g, f.output), g.progressOf(len(s.Steps))
+	stop := progress.keep()
+	outcomes, err := router.Dispatch(ctx, []llm.ToolCall{call}, tool.Observer{
+		Started: func(c llm.ToolCall) {
+			if tool.StepOf(c.ID) != "" {
+				progress.started(c)
+				out.started(c)
+			}
+		},
+		Finished: func(o tool.Outcome) {
+			if tool.StepOf(o.Call.ID) != "" {
+				progress.finished()
+				out.finished(o)
+			}
+		},
+	})
+	stop()
+	o := outcomes[0]
+	if errors.Is(err, context.DeadlineExceeded) && o.Result.Code == tool.CodeCancelled {
+		o.Result = tool.Failed(tool.CodeTimeout, "stopped at the time limit before anything was done")
+	}
+	return exitOfWorkflow(o, out.end(o))
 }
 
 // printPlan says what a run would do, and does nothing.
-func (h *house) printPlan(ctx context.Context, g *globals, router *tool.Router, call llm.ToolCall) error {
+func (h *house) printPlan(ctx context.Context, g *globals, router *tool.Router, call llm.ToolCall, asJSON bool) error {
 	t, ok := router.Lookup(call.Name)
 	if !ok {
 		return usagef("%s cannot be run; nfa skills doctor says why", call.Name)
@@ -131,6 +162,9 @@ func (h *house) printPlan(ctx context.Context, g *globals, router *tool.Router, 
 	preview, err := t.Preview(ctx, json.RawMessage(call.Arguments))
 	if err != nil {
 		return usagef("%w", err)
+	}
+	if plan, ok := toolbox.PlanOf(preview, t.Effect); ok && asJSON {
+		return printJSON(g.out, plan)
 	}
 	for _, line := range preview.Plan {
 		fmt.Fprintln(g.out, markdown.SanitizeLine(line))
@@ -150,6 +184,11 @@ type askingApprover struct {
 	policy tool.Policy
 }
 
+// asking is the approver of a run.
+func (g *globals) asking(f runFlags) tool.Approver {
+	return askingApprover{g, policyOf(f.askFlags)}
+}
+
 func (a askingApprover) Approve(ctx context.Context, question tool.Approval) (tool.Answer, error) {
 	answer, err := a.policy.Approve(ctx, question)
 	if err != nil || answer.Allowed || !isTerminal(a.g.in) || !isTerminal(a.g.err) {
@@ -158,6 +197,17 @@ func (a askingApprover) Approve(ctx context.Context, question tool.Approval) (to
 	for _, line := range question.Plan {
 		fmt.Fprintln(a.g.err, markdown.SanitizeLine(line))
 	}
-	yes, err := a.g.confirm(ctx, fmt.Sprintf("%s %s. Go ahead?", question.Call.Name, question.Effect))
-	return tool.Answer{Allowed: yes}, err
+	yes, err := a.g.confirm(ctx, wants(question)+"; go ahead?")
+	return tool.Answer{Allowed: yes, Person: true}, err
+}
+
+// wants says what a call asks for.
+func wants(question tool.Approval) string {
+	switch question.Effect {
+	case tool.Executes:
+		return question.Call.Name + " wants to run a program"
+	case tool.Writes:
+		return question.Call.Name + " wants to write a file"
+	}
+	return question.Call.Name + " wants to run steps that you have not reviewed"
 }

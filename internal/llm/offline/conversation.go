@@ -23,6 +23,7 @@ const (
 type conversation struct {
 	messages []llm.Message
 	tools    map[string]bool
+	specs    map[string]llm.ToolSpec
 	skills   []skillEntry
 	asked    int       // index of the last user message, -1 without one
 	steps    int       // rounds of calls since then
@@ -41,9 +42,9 @@ type outcome struct {
 }
 
 func read(req llm.Request) conversation {
-	c := conversation{messages: req.Messages, tools: map[string]bool{}, asked: -1}
+	c := conversation{messages: req.Messages, tools: map[string]bool{}, specs: map[string]llm.ToolSpec{}, asked: -1}
 	for _, t := range req.Tools {
-		c.tools[t.Name] = true
+		c.tools[t.Name], c.specs[t.Name] = true, t
 	}
 	for i, m := range req.Messages {
 		switch m.Role {

@@ -16,6 +16,8 @@ func (c conversation) follow(in intent) reply {
 	switch {
 	case slices.ContainsFunc(c.outcomes, isWorkflow):
 		return say(c.workflowReport(in))
+	case in.activated == "" && c.workflowTool(in.skill) != "":
+		return c.callWorkflow(in, c.workflowTool(in.skill))
 	case c.ran() && slices.Contains(requiredTools(content), toolCalculate) && len(c.calculations(in)) > 0:
 		return c.callAll(c.calculations(in))
 	case c.ran():
@@ -28,16 +30,6 @@ func (c conversation) follow(in intent) reply {
 		return say(fmt.Sprintf("I understood that you want the skill %s. %s", quoted([]string{in.skill}), lacking([]string{toolSkill})))
 	}
 	return reply{calls: []llm.ToolCall{c.newCall(0, toolSkill, skillArgs{in.skill})}}
-}
-
-// isWorkflow tells a run of a skill's steps by the program.
-func isWorkflow(o outcome) bool { return strings.HasPrefix(o.call.Name, "skill_") }
-
-// workflowReport repeats what the last step of a workflow shows, or what went wrong.
-func (c conversation) workflowReport(in intent) string {
-	r := sortResults(c.outcomes)
-	parts := append([]string{fmt.Sprintf("The steps of the skill %s were run by the program; speaking of what came of them takes a language model.", quoted([]string{in.skill}))}, r.shown...)
-	return joined(append(parts, r.problems()...))
 }
 
 // ran reports whether tools beside Skill have answered in this turn.
@@ -115,6 +107,8 @@ func (c conversation) callSkillTools(in intent, content string) reply {
 	switch {
 	case needsSymbol && len(in.symbols) == 0:
 		return say(in.wantsSymbol())
+	case len(tasks) == 0 && frontMatter(content).steps:
+		return say(runBySlash(in.skill, nil))
 	case len(tasks) == 0:
 		return say(unfollowable(in.skill, required, content))
 	}

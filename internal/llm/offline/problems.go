@@ -69,7 +69,7 @@ func (f failure) told() string {
 	if f.code == codeNoData && strings.Contains(f.err, "no prices") {
 		move = "Ask for another symbol." // no other range would help
 	}
-	return fmt.Sprintf("! %s: %s %s", quoted(f.tools), sentenceOf(f.err), move)
+	return strings.TrimSpace(fmt.Sprintf("! %s: %s %s", quoted(f.tools), sentenceOf(f.err), move))
 }
 
 // sentenceOf is a foreign text as a sentence of its own.
@@ -94,6 +94,9 @@ func nextMove(tool, code string) string {
 		return "The log has the details."
 	case codeNoData:
 		return "Ask again with another symbol or range."
+	}
+	if strings.HasPrefix(tool, workflowPrefix) {
+		return "" // what is at fault may be the skill, not the question
 	}
 	switch tool {
 	case toolCalculate:

@@ -34,6 +34,7 @@ func parseActivation(message string) (activation, bool) {
 type skillHead struct {
 	name  string
 	tools []string
+	steps bool // that the program runs
 }
 
 // maxHead bounds the lines read as front matter.
@@ -66,7 +67,7 @@ func frontMatter(content string) skillHead {
 		case key == "tools_required":
 			h.tools, listing = append(h.tools, scalars(value)...), true
 		case !strings.HasPrefix(line, " "):
-			listing = false
+			h.steps, listing = h.steps || key == "steps", false
 		}
 	}
 	return skillHead{} // the front matter never ends

@@ -1,0 +1,282 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/frontmatter"
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/parameter"
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
+)
+
+// skillDetail is all there is to know of a skill but its text, for who decides
+// whether to use it.
+type skillDetail struct {
+	skillJSON
+	Usage        string                `json:"usage"`
+	Parameters   []parameter.Parameter `json:"parameters"`
+	Steps        []stepJSON            `json:"steps"`
+	Files        []skill.Resource      `json:"files"`
+	FilesOmitted int                   `json:"files_omitted,omitempty"`
+	Tools        []string              `json:"tools_required"`
+	Missing      []string              `json:"tools_missing"`
+	Allowed      []string              `json:"allowed_tools"`
+	NotReviewed  bool                  `json:"not_reviewed"`
+}
+
+// stepJSON is a step as it is written.
+type stepJSON struct {
+	Number    int             `json:"number"`
+	ID        string          `json:"id"`
+	Tool      string          `json:"tool,omitempty"`
+	Script    string          `json:"script,omitempty"`
+	Code      string          `json:"code,omitempty"`
+	Arguments json.RawMessage `json:"arguments"`
+	About     string          `json:"description,omitempty"`
+}
+
+func (h *house) skillDetail(content skill.Content) skillDetail {
+	s := content.Skill
+	d := skillDetail{
+		skillJSON: skillRow(s, !h.state.Disabled(s.Name)), Usage: parameter.Usage(s.Parameters),
+		Parameters: append([]parameter.Parameter{}, s.Parameters...), Steps: []stepJSON{}, Files: []skill.Resource{},
+		Tools: append([]string{}, s.ToolsRequired...), Missing: append([]string{}, skill.MissingTools(s, h.hasTool)...),
+		Allowed: append([]string{}, s.AllowedTools...), NotReviewed: h.workflows().Unreviewed(s),
+	}
+	if !givesVersion(content.Text) {
+		d.Version = ""
+	}
+	if why := h.cannotRun(s); why != "" {
+		d.Warnings = append(slices.Clone(d.Warnings), why)
+	}
+	for i, step := range s.Steps {
+		d.Steps = append(d.Steps, stepOf(i+1, step))
+	}
+	if found, err := h.skills.Resources(s.Name); err == nil {
+		d.Files, d.FilesOmitted = append(d.Files, found.Files...), found.Omitted
+	}
+	return d
+}
+
+// givesVersion tells a version that is written from the one that every skill
+// without any has.
+func givesVersion(text string) bool {
+	f, err := frontmatter.Open([]byte(text))
+	if err != nil {
+		return false
+	}
+	version, given, err := f.Text("version")
+	return err == nil && given && version != ""
+}
+
+func stepOf(number int, s workflow.Step) stepJSON {
+	row := stepJSON{Number: number, ID: s.ID, Tool: s.Tool, Script: s.Python, Code: s.Code, About: s.About, Arguments: json.RawMessage("{}")}
+	// What cannot be written is a problem of the steps, and told as that.
+	if written, err := json.Marshal(s.With); err == nil && s.With != nil {
+		row.Arguments = written
+	}
+	return row
+}
+
+func (s stepJSON) String() string {
+	called := cmp.Or(s.Tool, s.Script, "code of its own")
+	line := fmt.Sprintf("%d. %s  %s %s", s.Number, s.ID, called, s.Arguments)
+	if s.About != "" {
+		line += "  " + s.About
+	}
+	return line
+}
+
+// described is what there is to know of a parameter, in a line.
+func described(p parameter.Parameter) string {
+	line := p.Name + " (" + p.Type
+	if p.Needed() {
+		line += ", needed"
+	}
+	if fallback := p.Fallback(); fallback != "" {
+		line += ", else " + fallback
+	}
+	line += ")"
+	if len(p.Enum) > 0 {
+		line += " one of " + strings.Join(p.Enum, ", ")
+	}
+	if p.Description != "" {
+		line += ": " + p.Description
+	}
+	return line
+}
+
+func sized(f skill.Resource) string { return f.Path + "  " + strconv.FormatInt(f.Size, 10) + " bytes" }
+
+// part is a heading with the lines below it.
+type part struct {
+	heading string
+	lines   []string
+}
+
+// parts is what a skill takes and does, for people.
+func (d skillDetail) parts() []part {
+	var parameters, steps, scripts, others []string
+	for _, p := range d.Parameters {
+		parameters = append(parameters, described(p))
+	}
+	for _, s := range d.Steps {
+		steps = append(steps, s.String())
+	}
+	for _, f := range d.Files {
+		if f.Group == skill.Scripts {
+			scripts = append(scripts, sized(f))
+		} else {
+			others = append(others, sized(f))
+		}
+	}
+	if d.FilesOmitted > 0 {
+		others = append(others, "and "+strconv.Itoa(d.FilesOmitted)+" more")
+	}
+	parts := []part{{"parameters", parameters}, {"steps", steps}, {"scripts", scripts}, {"files", others}}
+	return slices.DeleteFunc(parts, func(p part) bool { return len(p.lines) == 0 })
+}
+
+// remarks are what else to know before it is used.
+func (d skillDetail) remarks() []string {
+	var lines []string
+	if d.NotReviewed {
+		lines = append(lines, "! not reviewed: its steps have not run here as they are now")
+	}
+	for _, warning := range d.Warnings {
+		lines = append(lines, "! "+warning)
+	}
+	if len(d.Missing) > 0 {
+		lines = append(lines, "! tools that are not there: "+strings.Join(d.Missing, ", "))
+	}
+	if len(d.Tools) > 0 {
+		lines = append(lines, "tools: "+strings.Join(d.Tools, ", "))
+	}
+	if len(d.Allowed) > 0 {
+		lines = append(lines, "allowed-tools: "+strings.Join(d.Allowed, ", "))
+	}
+	return lines
+}
+
+func (d skillDetail) print(out io.Writer, body string) error {
+	var b strings.Builder
+	line := func(text string) { b.WriteString(markdown.SanitizeLine(text) + "\n") }
+	head := d.Name + "  " + d.Source
+	if d.Version != "" {
+		head += ", version " + d.Version
+	}
+	line(head)
+	line(d.Path)
+	line(d.Description)
+	if d.Usage != "" {
+		line("usage: nfa skills run " + d.Name + " " + d.Usage)
+	}
+	for _, remark := range d.remarks() {
+		line(remark)
+	}
+	for _, p := range d.parts() {
+		b.WriteString(p.heading + ":\n")
+		for _, text := range p.lines {
+			line("  " + text)
+		}
+	}
+	_, err := fmt.Fprintf(out, "%s\n%s\n", b.String(), strings.TrimSpace(markdown.Sanitize(body)))
+	return err
+}
+
+// markdown is the same for the pane of /skills.
+func (d skillDetail) markdown(k skill.Skill, body string) string {
+	var b strings.Builder
+	b.WriteString(code("/" + strings.TrimSpace(d.Name+" "+k.ArgumentHint)))
+	if d.Version != "" {
+		b.WriteString(" · version " + d.Version)
+	}
+	b.WriteString(" · " + code(shortPath(d.Path)) + "\n\n")
+	for _, remark := range d.remarks() {
+		fmt.Fprintf(&b, "- %s\n", remark)
+	}
+	for _, p := range d.parts() {
+		fmt.Fprintf(&b, "\n**%s**\n\n", p.heading)
+		for _, text := range p.lines {
+			fmt.Fprintf(&b, "- %s\n", code(text))
+		}
+	}
+	b.WriteString("\n---\n\n" + body)
+	return b.String()
+}
+
+// fileText is a whole file of a skill, which may come from a stranger.
+func (h *house) fileText(name, file string) (string, error) {
+	var b strings.Builder
+	for offset := int64(0); ; {
+		piece, err := h.skills.ReadResource(name, file, offset, 0)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(piece.Text)
+		if piece.Next == 0 {
+			return markdown.Sanitize(b.String()), nil
+		}
+		offset = piece.Next
+	}
+}
+
+func (h *house) printFile(out io.Writer, name, file string) error {
+	text, err := h.fileText(name, file)
+	if err != nil {
+		return err
+	}
+	if !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	_, err = io.WriteString(out, text)
+	return err
+}
+
+// scripts are the texts of all that a skill would run, as Markdown.
+func (h *house) scripts(k skill.Skill) (string, error) {
+	found, err := h.skills.Resources(k.Name)
+	if err != nil {
+		return "", err
+	}
+	var files []string
+	for _, f := range found.Files {
+		if f.Group == skill.Scripts {
+			files = append(files, f.Path)
+		}
+	}
+	var b strings.Builder
+	for i, step := range k.Steps {
+		if step.Code != "" {
+			fmt.Fprintf(&b, "**step %d, %s**\n\n%s\n", i+1, step.ID, fencedCode(markdown.Sanitize(step.Code)))
+		}
+		if step.Python != "" && !slices.Contains(files, step.Python) {
+			files = append(files, step.Python)
+		}
+	}
+	for _, file := range files {
+		text, err := h.fileText(k.Name, file)
+		if err != nil {
+			fmt.Fprintf(&b, "**%s**\n\n%s\n\n", code(file), err)
+			continue
+		}
+		fmt.Fprintf(&b, "**%s**\n\n%s\n", code(file), fencedCode(text))
+	}
+	return b.String(), nil
+}
+
+// fencedCode is a block of code that its text cannot end.
+func fencedCode(text string) string {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence + "\n" + strings.TrimRight(text, "\n") + "\n" + fence + "\n"
+}

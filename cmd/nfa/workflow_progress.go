@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// stepProgress keeps a line on a terminal that says which step runs, and for how
+// long. It is safe for concurrent use; a nil one shows nothing.
+type stepProgress struct {
+	out   io.Writer
+	steps int
+	now   func() time.Time
+
+	mu    sync.Mutex
+	doing string // "" while nothing runs
+	begun int
+	since time.Time
+}
+
+// progressOf is for where somebody looks on, else nil.
+func (g *globals) progressOf(steps int) *stepProgress {
+	if !isTerminal(g.err) || g.env("TERM") == "dumb" {
+		return nil
+	}
+	return &stepProgress{out: g.err, steps: steps, now: time.Now}
+}
+
+// started begins the line of a step.
+func (p *stepProgress) started(call llm.ToolCall) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.begun++
+	p.since = p.now()
+	p.doing = markdown.SanitizeLine(fmt.Sprintf("step %d of %d %s, %s …", p.begun, p.steps, tool.StepOf(call.ID), call.Name))
+	p.draw()
+}
+
+// finished takes the line away.
+func (p *stepProgress) finished() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.doing != "" {
+		p.doing = ""
+		fmt.Fprint(p.out, clearLine)
+	}
+}
+
+// clearLine goes to a line's beginning and erases it.
+const clearLine = "\r\x1b[K"
+
+func (p *stepProgress) draw() {
+	line := p.doing
+	if s := int(p.now().Sub(p.since) / time.Second); s > 0 {
+		line += fmt.Sprintf(" %d s", s)
+	}
+	fmt.Fprint(p.out, clearLine+line)
+}
+
+// tick draws the line anew.
+func (p *stepProgress) tick() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.doing != "" {
+		p.draw()
+	}
+}
+
+// keep draws the line each second until stop is called, which takes it away.
+func (p *stepProgress) keep() (stop func()) {
+	if p == nil {
+		return func() {}
+	}
+	ticker, done := time.NewTicker(time.Second), make(chan struct{})
+	var drawing sync.WaitGroup
+	drawing.Go(func() {
+		for {
+			select {
+			case <-ticker.C:
+				p.tick()
+			case <-done:
+				return
+			}
+		}
+	})
+	return func() {
+		ticker.Stop()
+		close(done)
+		drawing.Wait()
+		p.finished()
+	}
+}
