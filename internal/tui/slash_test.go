@@ -79,7 +79,7 @@ func TestSlash_WhatACommandSaysIsInSight(t *testing.T) {
 	})
 }
 
-func TestSlash_UnknownWordsAndPathsAreSentAsText(t *testing.T) {
+func TestK20_UnknownWordsAndPathsAreSentAsText(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, withCommands(&c), 80, 24, func(s *screen) {
 		s.ask("/etc/hosts what is in it?")
@@ -92,7 +92,7 @@ func TestSlash_UnknownWordsAndPathsAreSentAsText(t *testing.T) {
 	})
 }
 
-func TestSlash_ASkillNamedLikeACommandIsReachedByItsPrefix(t *testing.T) {
+func TestK20_ASkillNamedLikeACommandIsReachedByItsPrefix(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, withCommands(&c, skillNamed("help", ""), skillNamed("plan", "")), 80, 24, func(s *screen) {
 		s.ask("/help")
@@ -146,7 +146,7 @@ func TestSlash_QuestionMarkOnAnEmptyLineHelps(t *testing.T) {
 	})
 }
 
-func TestCompletion_RanksExactThenPrefixThenSubstring(t *testing.T) {
+func TestK20_CompletionRanksExactThenPrefixThenSubstring(t *testing.T) {
 	var c tui.Conversation
 	price := skillNamed("current-price", "")
 	named := tui.Command{Name: "zz", DisplayName: "The Price List", Show: func(string) (string, error) { return "", nil }}
@@ -167,7 +167,7 @@ func TestCompletion_RanksExactThenPrefixThenSubstring(t *testing.T) {
 	})
 }
 
-func TestCompletion_EnterWaitsForArgumentsOnceAndRunsWhatNeedsNone(t *testing.T) {
+func TestK20_EnterWaitsForArgumentsOnceAndRunsWhatNeedsNone(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, withCommands(&c, skillNamed("get-price", "<symbol>"), skillNamed("review", "")), 80, 24, func(s *screen) {
 		s.write("/get")
@@ -185,7 +185,7 @@ func TestCompletion_EnterWaitsForArgumentsOnceAndRunsWhatNeedsNone(t *testing.T)
 	})
 }
 
-func TestCompletion_ArrowsChooseTabCompletesEscCloses(t *testing.T) {
+func TestK20_ArrowsChooseTabCompletesEscCloses(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, withCommands(&c, skillNamed("alpha", ""), skillNamed("beta", "[x]")), 80, 24, func(s *screen) {
 		s.write("/")

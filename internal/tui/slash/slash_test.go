@@ -36,7 +36,7 @@ func TestParse_TellsNamesFromArguments(t *testing.T) {
 	}
 }
 
-func TestSet_AnEarlierNameWins(t *testing.T) {
+func TestK20_AnEarlierNameWins(t *testing.T) {
 	set := slash.NewSet([]slash.Item{
 		{Name: "help", Skill: true, About: "a skill"}, {Name: "help", About: "a command"},
 		{Name: "model", About: "first"}, {Name: "model", About: "second"}, {Name: "plan", Skill: true},
@@ -60,7 +60,7 @@ func TestSet_AnEarlierNameWins(t *testing.T) {
 	}
 }
 
-func TestSet_MatchRanksExactThenPrefixThenSubstring(t *testing.T) {
+func TestK20_MatchRanksExactThenPrefixThenSubstring(t *testing.T) {
 	set := slash.NewSet([]slash.Item{
 		{Name: "current-price"}, {Name: "zz", DisplayName: "The Price List"}, {Name: "price-alert", Skill: true},
 		{Name: "price"}, {Name: "price", Skill: true}, {Name: "other"},
