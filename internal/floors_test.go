@@ -20,9 +20,32 @@ const module = "github.com/nfa-cli/nfa/"
 // room ending in /* stands for the rooms inside it. A change of the plan is a
 // change of this table, in the same commit, with its reason.
 var mayImport = map[string][]string{
-	"internal":                     {},
-	"internal/market":              {},
-	"internal/market/*":            {"internal/market"},
+	"internal":          {},
+	"internal/market":   {},
+	"internal/market/*": {"internal/market"},
+	// How servers are asked is one matter for all providers: pace, retries, the
+	// disk, and what an error means.
+	"internal/market/yahoo":        {"internal/market", "internal/market/fetch"},
+	"internal/market/edgar":        {"internal/market", "internal/market/fetch"},
+	"internal/market/fred":         {"internal/market", "internal/market/fetch"},
+	"internal/market/treasury":     {"internal/market", "internal/market/fetch"},
+	"internal/market/ecb":          {"internal/market", "internal/market/fetch"},
+	"internal/market/frankfurter":  {"internal/market", "internal/market/fetch"},
+	"internal/market/coingecko":    {"internal/market", "internal/market/fetch"},
+	"internal/market/binance":      {"internal/market", "internal/market/fetch"},
+	"internal/market/nasdaq":       {"internal/market", "internal/market/fetch"},
+	"internal/market/cboe":         {"internal/market", "internal/market/fetch"},
+	"internal/market/rss":          {"internal/market", "internal/market/fetch"},
+	"internal/market/tiingo":       {"internal/market", "internal/market/fetch"},
+	"internal/market/alphavantage": {"internal/market", "internal/market/fetch"},
+	"internal/market/fmp":          {"internal/market", "internal/market/fetch"},
+	"internal/market/finnhub":      {"internal/market", "internal/market/fetch"},
+	"internal/market/massive":      {"internal/market", "internal/market/fetch"},
+	"internal/market/tavily":       {"internal/market", "internal/market/fetch"},
+	"internal/market/brave":        {"internal/market", "internal/market/fetch"},
+	"internal/market/searxng":      {"internal/market", "internal/market/fetch"},
+	// A filed document is a world of its own beside the forms and facts.
+	"internal/market/edgar/*":      {"internal/market"},
 	"internal/portfolio":           {"internal/market"},
 	"internal/analytics":           {"internal/market", "internal/portfolio"},
 	"internal/analytics/indicator": {"internal/market", "internal/analytics"},

@@ -105,10 +105,10 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return series, nil
 }
 
-// Statements returns the statements added for sym, newest first.
-func (s *Source) Statements(ctx context.Context, sym market.Symbol) ([]market.Statement, error) {
-	if found := s.statements[sym]; len(found) > 0 && s.Err == nil && ctx.Err() == nil {
-		return slices.Clone(found), nil
+// Statements returns the statements added for sym that q asks for, newest first.
+func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.StatementQuery) ([]market.Statement, error) {
+	if found := q.Of(s.statements[sym]); len(found) > 0 && s.Err == nil && ctx.Err() == nil {
+		return found, nil
 	}
 	if _, err := s.find(ctx, sym); err != nil {
 		return nil, err

@@ -33,7 +33,7 @@ func TestSource_ThatIsDownSaysSoEverywhere(t *testing.T) {
 	s.Err = market.ErrUnavailable
 	_, quote := s.Quote(t.Context(), "AAA")
 	_, bars := s.Bars(t.Context(), "AAA", market.Range{})
-	_, statements := s.Statements(t.Context(), "AAA")
+	_, statements := s.Statements(t.Context(), "AAA", market.StatementQuery{})
 	_, listed := s.Instruments(t.Context())
 	for call, err := range map[string]error{"Quote": quote, "Bars": bars, "Statements": statements, "Instruments": listed} {
 		if !errors.Is(err, market.ErrUnavailable) {
@@ -44,16 +44,16 @@ func TestSource_ThatIsDownSaysSoEverywhere(t *testing.T) {
 
 func TestSource_StatementsComeNewestFirst(t *testing.T) {
 	s := markettest.NewSource(markettest.Daily("AAA", friday, "10"))
-	if _, err := s.Statements(t.Context(), "AAA"); !errors.Is(err, market.ErrNoData) {
+	if _, err := s.Statements(t.Context(), "AAA", market.StatementQuery{}); !errors.Is(err, market.ErrNoData) {
 		t.Errorf("Statements without any = %v, want ErrNoData", err)
 	}
 	for _, year := range []int{2018, 2020, 2019} {
 		s.AddStatements(market.Statement{
-			Instrument: market.Instrument{Symbol: "AAA"}, FiscalYear: year,
+			Instrument: market.Instrument{Symbol: "AAA"}, Span: market.SpanAnnual, FiscalYear: year,
 			PeriodEnd: time.Date(year, 12, 31, 0, 0, 0, 0, time.UTC),
 		})
 	}
-	got, err := s.Statements(t.Context(), "AAA")
+	got, err := s.Statements(t.Context(), "AAA", market.StatementQuery{})
 	if err != nil || len(got) != 3 || got[0].FiscalYear != 2020 || got[2].FiscalYear != 2018 {
 		t.Errorf("Statements = %v, %v; want 2020, 2019, 2018", got, err)
 	}

@@ -156,18 +156,25 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	return part, nil
 }
 
-// Statements returns the annual statements of sym, newest first.
-func (s *Source) Statements(ctx context.Context, sym market.Symbol) ([]market.Statement, error) {
+// Statements returns the annual statements of sym, newest first; the sample has
+// no others.
+func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.StatementQuery) ([]market.Statement, error) {
 	l, err := s.find(ctx, sym)
 	if err != nil {
 		return nil, err
 	}
 	report, ok := s.reports[l.Symbol]
-	if !ok {
+	if !ok || q.Span != "" && q.Span != market.SpanAnnual {
 		return nil, fmt.Errorf("sample statements of %s: %w", l.Symbol, market.ErrNoData)
 	}
 	statements, err := report()
-	return slices.Clone(statements), err
+	if err != nil {
+		return nil, err
+	}
+	if statements = q.Of(statements); len(statements) == 0 {
+		return nil, fmt.Errorf("sample statements of %s: %w", l.Symbol, market.ErrNoData)
+	}
+	return statements, nil
 }
 
 // Instruments lists what the sample has prices of, with aliases: the list is

@@ -75,10 +75,10 @@ func TestSource_CompanyWithStatementsOnlyHasNoPrice(t *testing.T) {
 			t.Errorf("Quote(%s) = %v, want ErrNoData that says what is missing", name, err)
 		}
 	}
-	if _, err := s.Statements(t.Context(), "IBM"); !errors.Is(err, market.ErrNoData) {
+	if _, err := s.Statements(t.Context(), "IBM", market.StatementQuery{}); !errors.Is(err, market.ErrNoData) {
 		t.Errorf("Statements(IBM) = %v, want ErrNoData", err)
 	}
-	if _, err := s.Statements(t.Context(), "NOSUCH"); !errors.Is(err, market.ErrUnknownSymbol) {
+	if _, err := s.Statements(t.Context(), "NOSUCH", market.StatementQuery{}); !errors.Is(err, market.ErrUnknownSymbol) {
 		t.Errorf("Statements(NOSUCH) = %v, want ErrUnknownSymbol", err)
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shopspring/decimal"
-
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
@@ -68,14 +66,22 @@ func statementOf(columns []string, cells [][]byte, p market.Provenance) (market.
 	if len(cells[2]) == 0 {
 		return market.Statement{}, errors.New("no form")
 	}
-	items := make(map[string]decimal.Decimal)
+	var filed market.Date
+	if len(cells[3]) > 0 {
+		if filed, err = parseDate(cells[3]); err != nil {
+			return market.Statement{}, fmt.Errorf("filed: %w", err)
+		}
+	}
+	items := make(map[string]market.Item)
 	for i := len(statementColumns); i < len(cells); i++ {
 		if len(cells[i]) == 0 {
 			continue
 		}
-		if items[columns[i]], err = parseDecimal(cells[i]); err != nil {
+		value, err := parseDecimal(cells[i])
+		if err != nil {
 			return market.Statement{}, fmt.Errorf("%s: %w", columns[i], err)
 		}
+		items[columns[i]] = market.Item{Value: value, Unit: unitOf(columns[i], p.Currency), Form: string(cells[2]), Accession: string(cells[4]), Filed: filed}
 	}
 	p.AsOf = end
 	p.Flags = []market.Flag{market.FlagSample}
@@ -83,5 +89,15 @@ func statementOf(columns []string, cells [][]byte, p market.Provenance) (market.
 	if len(cells[4]) > 0 {
 		p.Source = fmt.Sprintf("%s, %s filed %s (%s)", p.Source, cells[2], cells[3], cells[4])
 	}
-	return market.Statement{FiscalYear: int(year), PeriodEnd: end, Form: string(cells[2]), Items: items, Provenance: p}, nil
+	return market.Statement{
+		Span: market.SpanAnnual, FiscalYear: int(year), FiscalPeriod: "FY", PeriodEnd: end,
+		Form: string(cells[2]), Filed: filed, Template: market.TemplateGeneral, Items: items, Provenance: p,
+	}, nil
+}
+
+func unitOf(item, currency string) string {
+	if item == market.ItemDilutedEPS {
+		return currency + "/share"
+	}
+	return currency
 }

@@ -17,7 +17,7 @@ func reporting() []market.Symbol { return []market.Symbol{"AAPL", "AMZN", "MSFT"
 
 func statementsOf(t *testing.T, sym market.Symbol) []market.Statement {
 	t.Helper()
-	all, err := sample.New().Statements(t.Context(), sym)
+	all, err := sample.New().Statements(t.Context(), sym, market.StatementQuery{})
 	if err != nil {
 		t.Fatalf("Statements(%s) = %v", sym, err)
 	}
@@ -45,11 +45,11 @@ func TestStatements_NewestFirstFlaggedAndDated(t *testing.T) {
 func TestStatements_FiguresNotConfirmedAreAbsentNotZero(t *testing.T) {
 	newest := statementsOf(t, "MSFT")[0]
 	if got, ok := newest.Items[market.ItemRevenue]; ok {
-		t.Errorf("MSFT %d revenue = %s, want it absent", newest.FiscalYear, got)
+		t.Errorf("MSFT %d revenue = %s, want it absent", newest.FiscalYear, got.Value)
 	}
 	loss := statementsOf(t, "AMZN")[0].Items[market.ItemNetIncome]
-	if want := decimal.New(-2722, 6); !loss.Equal(want) {
-		t.Errorf("AMZN 2022 net income = %s, want %s", loss, want)
+	if want := decimal.New(-2722, 6); !loss.Value.Equal(want) {
+		t.Errorf("AMZN 2022 net income = %s, want %s", loss.Value, want)
 	}
 }
 
@@ -66,8 +66,8 @@ func TestStatements_SECFiguresAreInTheFilingTheyName(t *testing.T) {
 		facts := companyFacts(t, name)
 		for _, s := range statementsOf(t, sym) {
 			for item, figure := range s.Items {
-				if !reported(facts[item], s, figure) {
-					t.Errorf("%s %d %s = %s stands in no 10-K of the recording", sym, s.FiscalYear, item, figure)
+				if !reported(facts[item], s, figure.Value) {
+					t.Errorf("%s %d %s = %s stands in no 10-K of the recording", sym, s.FiscalYear, item, figure.Value)
 				}
 			}
 		}

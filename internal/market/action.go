@@ -1,0 +1,109 @@
+package market
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/shopspring/decimal"
+)
+
+// ActionKind is what a company did to its shares.
+type ActionKind string
+
+// Kinds of corporate action.
+const (
+	ActionDividend ActionKind = "dividend"
+	ActionSplit    ActionKind = "split"
+	// ActionSpinOff is a split whose ratio no split has: sources write a spin-off
+	// as one (1.0460). The shares handed out are not in the prices.
+	ActionSpinOff ActionKind = "spin_off"
+)
+
+// Action is a dividend or a split, dated by the first session without it.
+type Action struct {
+	Kind ActionKind `json:"kind"`
+	Date Date       `json:"date"`
+	// Amount of a dividend a share, in the currency of the series and adjusted
+	// for splits as its prices are.
+	Amount decimal.Decimal `json:"amount,omitzero"`
+	// New shares for Old ones, of a split: 4 for 1.
+	New   decimal.Decimal `json:"new,omitzero"`
+	Old   decimal.Decimal `json:"old,omitzero"`
+	Flags []Flag          `json:"flags,omitempty"`
+}
+
+// ErrActionsUnknown means that a series cannot be adjusted because its source
+// does not tell what happened to the shares.
+var ErrActionsUnknown = errors.New("dividends and splits are not known")
+
+// TotalReturn returns the series with its prices adjusted for dividends as well,
+// as if each had been reinvested at the close before its day: every price before
+// it is multiplied by 1 - dividend / previous close, and by Old / New for a split
+// where the prices are raw. The newest price stays as it is. A series that is
+// adjusted so already is returned as it is; one whose source tells no actions
+// yields ErrActionsUnknown. Bars are copied.
+func (s Series) TotalReturn() (Series, error) {
+	switch s.Provenance.Adjustment {
+	case AdjustmentSplitDiv:
+		return s, nil
+	case AdjustmentUnknown:
+		return Series{}, fmt.Errorf("adjusting %s: %w: the level of its prices is unknown", s.Symbol, ErrActionsUnknown)
+	}
+	if s.Actions == nil {
+		return Series{}, fmt.Errorf("adjusting %s: %w to %s", s.Symbol, ErrActionsUnknown, s.Provenance.Source)
+	}
+	raw, bars := s.Provenance.Adjustment == AdjustmentRaw, slices.Clone(s.Bars)
+	factor, next := decimal.NewFromInt(1), len(s.Actions)-1
+	for i := len(bars) - 1; i >= 0; i-- {
+		// The newest action comes first; those after the last bar do not count yet.
+		for ; next >= 0 && s.Actions[next].Date.After(bars[i].Date); next-- {
+			if i == len(bars)-1 {
+				continue
+			}
+			one, err := s.Actions[next].factor(s.Bars[i].Close, raw)
+			if err != nil {
+				return Series{}, fmt.Errorf("adjusting %s: %w", s.Symbol, err)
+			}
+			factor = factor.Mul(one).Round(factorDigits)
+		}
+		bars[i] = bars[i].times(factor)
+	}
+	s.Bars = bars
+	s.Provenance.Adjustment = AdjustmentSplitDiv
+	return s, nil
+}
+
+// Digits after the point that are kept: more than any source has. Without a limit
+// each dividend would lengthen every earlier price.
+const (
+	adjustedDigits = 12
+	factorDigits   = 20
+)
+
+func (a Action) factor(previous decimal.Decimal, raw bool) (decimal.Decimal, error) {
+	one := decimal.NewFromInt(1)
+	switch {
+	case a.Kind == ActionDividend && !previous.IsPositive():
+		return one, fmt.Errorf("%w: the close before the dividend of %s is %s", ErrMalformed, a.Date.Format("2006-01-02"), previous)
+	case a.Kind == ActionDividend:
+		if !a.Amount.LessThan(previous) {
+			return one, fmt.Errorf("%w: the dividend of %s on %s is as large as the price", ErrMalformed, a.Amount, a.Date.Format("2006-01-02"))
+		}
+		return one.Sub(a.Amount.DivRound(previous, factorDigits)), nil
+	case !raw || !a.New.IsPositive() || !a.Old.IsPositive():
+		return one, nil
+	}
+	return a.Old.DivRound(a.New, factorDigits), nil
+}
+
+func (b Bar) times(factor decimal.Decimal) Bar {
+	scale := func(d decimal.Decimal) decimal.Decimal { return d.Mul(factor).Round(adjustedDigits) }
+	b.Close = scale(b.Close)
+	for _, p := range []*decimal.NullDecimal{&b.Open, &b.High, &b.Low} {
+		if p.Valid {
+			p.Decimal = scale(p.Decimal)
+		}
+	}
+	return b
+}

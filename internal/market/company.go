@@ -1,0 +1,114 @@
+package market
+
+import (
+	"context"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// Profile is what is known of a company or a fund itself. What a source does not
+// tell is empty.
+type Profile struct {
+	Instrument
+	Description   string     `json:"description,omitempty"` // in the source's words
+	Sector        string     `json:"sector,omitempty"`
+	Industry      string     `json:"industry,omitempty"`
+	SIC           string     `json:"sic,omitempty"` // four digits, of the SEC
+	Country       string     `json:"country,omitempty"`
+	State         string     `json:"state,omitempty"` // of incorporation
+	Website       string     `json:"website,omitempty"`
+	Employees     int        `json:"employees,omitempty"`
+	FiscalYearEnd string     `json:"fiscal_year_end,omitempty"` // month and day: "09-26"
+	FormerNames   []string   `json:"former_names,omitempty"`
+	Tickers       []Symbol   `json:"tickers,omitempty"` // all of the same company
+	Provenance    Provenance `json:"provenance"`
+}
+
+// ProfileSource gives profiles. An unlisted symbol yields ErrUnknownSymbol.
+type ProfileSource interface {
+	Profile(ctx context.Context, sym Symbol) (Profile, error)
+}
+
+// InsiderTrade is one line of a filing by an officer, a director or a large owner.
+type InsiderTrade struct {
+	Symbol    Symbol              `json:"symbol"`
+	Owner     string              `json:"owner"`
+	Role      string              `json:"role,omitempty"` // "director", "officer: CFO", "10% owner"
+	Date      Date                `json:"date"`           // of the trade
+	Filed     Date                `json:"filed"`
+	Form      string              `json:"form"` // "4", "4/A"
+	Accession string              `json:"accession"`
+	Security  string              `json:"security"`
+	Code      string              `json:"code"` // of the form: "P" bought, "S" sold, "A" granted ...
+	Shares    decimal.Decimal     `json:"shares"`
+	Price     decimal.NullDecimal `json:"price"` // a share; absent where only a footnote tells it
+	Acquired  bool                `json:"acquired"`
+	After     decimal.NullDecimal `json:"shares_after"`
+	Indirect  bool                `json:"indirect,omitempty"`
+	Planned   bool                `json:"planned,omitempty"` // under a 10b5-1 plan
+	// Derivative marks options and the like: Shares counts those.
+	Derivative bool       `json:"derivative,omitempty"`
+	URL        string     `json:"url"`
+	Provenance Provenance `json:"provenance"`
+}
+
+// OpenMarket reports whether the trade was a purchase or a sale on the market;
+// grants, exercises, taxes and gifts say little of what the owner thinks.
+func (t InsiderTrade) OpenMarket() bool { return t.Code == "P" || t.Code == "S" }
+
+// InsiderSource gives trades of insiders, newest filing first, of filings within
+// r. An unlisted symbol yields ErrUnknownSymbol, one without any ErrNoData.
+type InsiderSource interface {
+	InsiderTrades(ctx context.Context, sym Symbol, r Range, limit int) ([]InsiderTrade, error)
+}
+
+// Article is a piece of news. Its words are outside text.
+type Article struct {
+	Title      string     `json:"title"`
+	Publisher  string     `json:"publisher,omitempty"`
+	URL        string     `json:"url"`
+	Published  time.Time  `json:"published,omitzero"`
+	Summary    string     `json:"summary,omitempty"`
+	Symbols    []Symbol   `json:"symbols,omitempty"`
+	Provenance Provenance `json:"provenance"`
+}
+
+// NewsQuery narrows news. At least one of Symbol and Text is set.
+type NewsQuery struct {
+	Symbol Symbol
+	Name   string // of the company, for sources that search words; may be empty
+	Text   string
+	Before time.Time // published before it; zero is now
+	After  time.Time
+	Limit  int // the newest of them; zero or less is the source's own
+}
+
+// Admits reports whether the query asks for an article published then. One
+// without a date is left out where the query has a bound: it might be later.
+func (q NewsQuery) Admits(published time.Time) bool {
+	if published.IsZero() {
+		return q.Before.IsZero() && q.After.IsZero()
+	}
+	return (q.Before.IsZero() || published.Before(q.Before)) && (q.After.IsZero() || !published.Before(q.After))
+}
+
+// NewsSource gives news, newest first. Nothing found is no error. A query that a
+// source cannot answer (words, where it knows symbols only) yields ErrNoData.
+type NewsSource interface {
+	News(ctx context.Context, q NewsQuery) ([]Article, error)
+}
+
+// WebResult is a page that a search found. Its words are outside text.
+type WebResult struct {
+	Title      string     `json:"title"`
+	URL        string     `json:"url"`
+	Snippet    string     `json:"snippet,omitempty"`
+	Published  time.Time  `json:"published,omitzero"`
+	Provenance Provenance `json:"provenance"`
+}
+
+// WebSource searches the web. Nothing found is no error.
+type WebSource interface {
+	SearchWeb(ctx context.Context, text string, limit int) ([]WebResult, error)
+}

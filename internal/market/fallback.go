@@ -1,0 +1,64 @@
+package market
+
+import (
+	"context"
+	"errors"
+)
+
+// Sources lists who is asked for what, the best first. A list may be empty; what
+// it would give then yields ErrNotConfigured.
+type Sources struct {
+	Quotes     []QuoteSource
+	Bars       []BarSource
+	Statements []StatementSource
+	Profiles   []ProfileSource
+	Filings    []FilingSource
+	Insiders   []InsiderSource
+	News       []NewsSource
+	Series     []SeriesSource
+	Curves     []CurveSource
+	Rates      []RateSource
+	Options    []OptionSource
+	Searches   []SearchSource
+	Web        []WebSource
+}
+
+// Fallback asks each source in turn until one answers, and says in the answer
+// which were asked before it. An answer is always of one source alone. What no
+// source answers yields an *ExhaustedError; a cancelled call ends at once.
+type Fallback struct {
+	sources Sources
+}
+
+// NewFallback returns the sources as one.
+func NewFallback(s Sources) *Fallback { return &Fallback{sources: s} }
+
+// firstOf asks one source after the other.
+func firstOf[S, T any](ctx context.Context, doing string, sources []S, ask func(S) (T, error)) (T, []Attempt, error) {
+	var none T
+	exhausted := &ExhaustedError{Doing: doing}
+	for _, s := range sources {
+		found, err := ask(s)
+		if err == nil {
+			return found, exhausted.Tried, nil
+		}
+		if ctx.Err() != nil {
+			return none, nil, err
+		}
+		exhausted.add(err)
+	}
+	if len(exhausted.errs) == 0 {
+		exhausted.add(&SourceError{Source: "no source", Doing: doing, Err: ErrNotConfigured})
+	}
+	return none, nil, exhausted
+}
+
+// add notes an attempt. A source that is itself several tells of each.
+func (e *ExhaustedError) add(err error) {
+	var inner *ExhaustedError
+	if errors.As(err, &inner) {
+		e.Tried, e.errs = append(e.Tried, inner.Tried...), append(e.errs, inner.errs...)
+		return
+	}
+	e.Tried, e.errs = append(e.Tried, reason(err)), append(e.errs, err)
+}

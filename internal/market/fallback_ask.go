@@ -1,0 +1,201 @@
+package market
+
+import (
+	"context"
+	"errors"
+	"slices"
+)
+
+// Quote asks the sources of quotes.
+func (f *Fallback) Quote(ctx context.Context, sym Symbol) (Quote, error) {
+	found, tried, err := firstOf(ctx, "quote of "+string(sym), f.sources.Quotes, func(s QuoteSource) (Quote, error) {
+		return s.Quote(ctx, sym)
+	})
+	found.Provenance = found.Provenance.after(tried)
+	return found, err
+}
+
+// Bars asks the sources of bars. The series is of one source, whole.
+func (f *Fallback) Bars(ctx context.Context, sym Symbol, r Range) (Series, error) {
+	found, tried, err := firstOf(ctx, "bars of "+string(sym), f.sources.Bars, func(s BarSource) (Series, error) {
+		return s.Bars(ctx, sym, r)
+	})
+	found.Provenance = found.Provenance.after(tried)
+	return found, err
+}
+
+// Statements asks the sources of statements.
+func (f *Fallback) Statements(ctx context.Context, sym Symbol, q StatementQuery) ([]Statement, error) {
+	found, tried, err := firstOf(ctx, "statements of "+string(sym), f.sources.Statements, func(s StatementSource) ([]Statement, error) {
+		return s.Statements(ctx, sym, q)
+	})
+	for i := range found {
+		found[i].Provenance = found[i].Provenance.after(tried)
+	}
+	return found, err
+}
+
+// Profile asks the sources of profiles.
+func (f *Fallback) Profile(ctx context.Context, sym Symbol) (Profile, error) {
+	found, tried, err := firstOf(ctx, "profile of "+string(sym), f.sources.Profiles, func(s ProfileSource) (Profile, error) {
+		return s.Profile(ctx, sym)
+	})
+	found.Provenance = found.Provenance.after(tried)
+	return found, err
+}
+
+// Filings asks the sources of filings.
+func (f *Fallback) Filings(ctx context.Context, sym Symbol, q FilingQuery) ([]Filing, error) {
+	found, tried, err := firstOf(ctx, "filings of "+string(sym), f.sources.Filings, func(s FilingSource) ([]Filing, error) {
+		return s.Filings(ctx, sym, q)
+	})
+	for i := range found {
+		found[i].Provenance = found[i].Provenance.after(tried)
+	}
+	return found, err
+}
+
+// FilingSection asks the sources of filings for a part of one.
+func (f *Fallback) FilingSection(ctx context.Context, accession string, item FilingItem) (FilingSection, error) {
+	found, tried, err := firstOf(ctx, "section of "+accession, f.sources.Filings, func(s FilingSource) (FilingSection, error) {
+		return s.FilingSection(ctx, accession, item)
+	})
+	found.Filing.Provenance = found.Filing.Provenance.after(tried)
+	return found, err
+}
+
+// InsiderTrades asks the sources of insiders' trades.
+func (f *Fallback) InsiderTrades(ctx context.Context, sym Symbol, r Range, limit int) ([]InsiderTrade, error) {
+	found, tried, err := firstOf(ctx, "insider trades of "+string(sym), f.sources.Insiders, func(s InsiderSource) ([]InsiderTrade, error) {
+		return s.InsiderTrades(ctx, sym, r, limit)
+	})
+	for i := range found {
+		found[i].Provenance = found[i].Provenance.after(tried)
+	}
+	return found, err
+}
+
+// EconomicSeries asks the sources of economic series.
+func (f *Fallback) EconomicSeries(ctx context.Context, id SeriesID, q SeriesQuery) (EconomicSeries, error) {
+	found, tried, err := firstOf(ctx, "series "+string(id), f.sources.Series, func(s SeriesSource) (EconomicSeries, error) {
+		return s.EconomicSeries(ctx, id, q)
+	})
+	found.Provenance = found.Provenance.after(tried)
+	return found, err
+}
+
+// YieldCurves asks the sources of yield curves.
+func (f *Fallback) YieldCurves(ctx context.Context, curve string, r Range) ([]YieldCurve, error) {
+	found, tried, err := firstOf(ctx, "yield curve "+curve, f.sources.Curves, func(s CurveSource) ([]YieldCurve, error) {
+		return s.YieldCurves(ctx, curve, r)
+	})
+	for i := range found {
+		found[i].Provenance = found[i].Provenance.after(tried)
+	}
+	return found, err
+}
+
+// Rates asks the sources of exchange rates.
+func (f *Fallback) Rates(ctx context.Context, pair Pair, r Range) (RateSeries, error) {
+	found, tried, err := firstOf(ctx, "rate of "+pair.String(), f.sources.Rates, func(s RateSource) (RateSeries, error) {
+		return s.Rates(ctx, pair, r)
+	})
+	found.Provenance = found.Provenance.after(tried)
+	return found, err
+}
+
+// OptionChain asks the sources of options.
+func (f *Fallback) OptionChain(ctx context.Context, sym Symbol, expiry Date) (OptionChain, error) {
+	found, tried, err := firstOf(ctx, "options of "+string(sym), f.sources.Options, func(s OptionSource) (OptionChain, error) {
+		return s.OptionChain(ctx, sym, expiry)
+	})
+	found.Provenance = found.Provenance.after(tried)
+	return found, err
+}
+
+// News asks the sources of news until one has some.
+func (f *Fallback) News(ctx context.Context, q NewsQuery) ([]Article, error) {
+	found, tried, err := firstOf(ctx, "news", f.sources.News, func(s NewsSource) ([]Article, error) {
+		return orNothing(s.News(ctx, q))
+	})
+	if foundNothing(err) {
+		return nil, nil
+	}
+	for i := range found {
+		found[i].Provenance = found[i].Provenance.after(tried)
+	}
+	return found, err
+}
+
+// FindSeries asks the sources of economic series until one finds some.
+func (f *Fallback) FindSeries(ctx context.Context, words string) ([]SeriesInfo, error) {
+	found, _, err := firstOf(ctx, "series named "+words, f.sources.Series, func(s SeriesSource) ([]SeriesInfo, error) {
+		return orNothing(s.FindSeries(ctx, words))
+	})
+	if foundNothing(err) {
+		return nil, nil
+	}
+	return found, err
+}
+
+// Search asks the sources of instruments until one finds some.
+func (f *Fallback) Search(ctx context.Context, text string, limit int) ([]Instrument, error) {
+	found, _, err := firstOf(ctx, "search for "+text, f.sources.Searches, func(s SearchSource) ([]Instrument, error) {
+		return orNothing(s.Search(ctx, text, limit))
+	})
+	if foundNothing(err) {
+		return nil, nil
+	}
+	return found, err
+}
+
+// SearchWeb asks the sources of web searches until one finds some.
+func (f *Fallback) SearchWeb(ctx context.Context, text string, limit int) ([]WebResult, error) {
+	found, tried, err := firstOf(ctx, "web search", f.sources.Web, func(s WebSource) ([]WebResult, error) {
+		return orNothing(s.SearchWeb(ctx, text, limit))
+	})
+	if foundNothing(err) {
+		return nil, nil
+	}
+	for i := range found {
+		found[i].Provenance = found[i].Provenance.after(tried)
+	}
+	return found, err
+}
+
+// errNothing stands for an empty answer while other sources may have more.
+var errNothing = &SourceError{Source: "source", Err: ErrNoData, Detail: "nothing found"}
+
+func orNothing[T any](found []T, err error) ([]T, error) {
+	if err == nil && len(found) == 0 {
+		return nil, errNothing
+	}
+	return found, err
+}
+
+// foundNothing reports whether every source was asked and had nothing. Where one
+// was down, what it would have found is not known.
+func foundNothing(err error) bool {
+	exhausted, ok := errors.AsType[*ExhaustedError](err)
+	return ok && exhausted.meaning() == ErrNoData
+}
+
+// after returns p with the sources that were asked before it.
+func (p Provenance) after(tried []Attempt) Provenance {
+	if len(tried) > 0 {
+		p.Tried = slices.Concat(tried, p.Tried)
+	}
+	return p
+}
+
+// Quotes prices many symbols: by the batches of the first source that has them,
+// and one by one where that leaves some out. A symbol that no source knows is
+// absent; what else went wrong is told by Quote.
+func (f *Fallback) Quotes(ctx context.Context, symbols []Symbol) (map[Symbol]Quote, error) {
+	for _, s := range f.sources.Quotes {
+		if batch, ok := s.(QuoteBatch); ok {
+			return batch.Quotes(ctx, symbols)
+		}
+	}
+	return nil, &ExhaustedError{Doing: "quotes", Tried: []Attempt{{Source: "no source", Reason: "none prices many symbols at once"}}}
+}

@@ -1,0 +1,49 @@
+package market
+
+import (
+	"context"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// OptionKind is the right that an option gives.
+type OptionKind string
+
+// Kinds of option.
+const (
+	Call OptionKind = "call"
+	Put  OptionKind = "put"
+)
+
+// OptionQuote is the market of one listed option, a share.
+type OptionQuote struct {
+	Contract     string              `json:"contract"` // "AAPL261218C00200000"
+	Kind         OptionKind          `json:"type"`
+	Strike       decimal.Decimal     `json:"strike"`
+	Bid          decimal.NullDecimal `json:"bid"`
+	Ask          decimal.NullDecimal `json:"ask"`
+	Last         decimal.NullDecimal `json:"last"`
+	LastTraded   time.Time           `json:"last_traded,omitzero"`
+	Volume       int64               `json:"volume"`
+	OpenInterest int64               `json:"open_interest"`
+	// Implied is the source's own implied volatility, as a fraction of one.
+	Implied decimal.NullDecimal `json:"implied_volatility"`
+	InMoney bool                `json:"in_the_money"`
+}
+
+// OptionChain is the listed options of one expiry, by strike.
+type OptionChain struct {
+	Instrument
+	Spot       decimal.NullDecimal `json:"spot"`
+	Expiry     Date                `json:"expiry"`
+	Expiries   []Date              `json:"expiries"` // all that are listed
+	Options    []OptionQuote       `json:"options"`
+	Provenance Provenance          `json:"provenance"`
+}
+
+// OptionSource gives option chains; a zero expiry is the next one. An unlisted
+// symbol yields ErrUnknownSymbol, one without options ErrNoData.
+type OptionSource interface {
+	OptionChain(ctx context.Context, sym Symbol, expiry Date) (OptionChain, error)
+}

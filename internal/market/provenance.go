@@ -1,0 +1,100 @@
+package market
+
+import (
+	"slices"
+	"time"
+)
+
+// Adjustment says what was done to a price series.
+type Adjustment string
+
+// Levels of adjustment.
+const (
+	AdjustmentUnknown  Adjustment = "unknown"
+	AdjustmentRaw      Adjustment = "raw"       // as traded
+	AdjustmentSplit    Adjustment = "split"     // for splits only
+	AdjustmentSplitDiv Adjustment = "split_div" // for splits and dividends: total return
+)
+
+// Flag marks what a reader must know of a number before trusting it.
+type Flag string
+
+// Flags in use.
+const (
+	FlagSample      Flag = "sample"      // embedded historical sample, not the market
+	FlagStale       Flag = "stale"       // older than the last completed session
+	FlagDelayed     Flag = "delayed"     // behind the market by rule
+	FlagProvisional Flag = "provisional" // of a session that is not settled yet
+	FlagSuspect     Flag = "suspect"     // unlike its neighbours; left as the source gave it
+	FlagThin        Flag = "thin"        // little or nothing traded
+	FlagConverted   Flag = "converted"   // quoted in a minor unit (pence), given in the major one
+	FlagRestated    Flag = "restated"    // changed by a later filing
+)
+
+// CacheState says whether an answer came from the source or from the disk.
+type CacheState string
+
+// States of the cache.
+const (
+	CacheMiss  CacheState = ""      // asked for now
+	CacheHit   CacheState = "hit"   // kept, and still fresh
+	CacheStale CacheState = "stale" // kept, past its time: the source did not answer
+)
+
+// Phase is what an exchange is doing at a moment.
+type Phase string
+
+// Phases of a trading day.
+const (
+	PhaseUnknown Phase = ""
+	PhasePre     Phase = "pre"
+	PhaseRegular Phase = "regular"
+	PhaseBreak   Phase = "break" // the midday pause of some exchanges
+	PhasePost    Phase = "post"
+	PhaseClosed  Phase = "closed"
+)
+
+// Attempt is a source that was asked and did not answer.
+type Attempt struct {
+	Source string `json:"source"`
+	Reason string `json:"reason"`
+}
+
+// Provenance says where numbers come from and what they are. Every result of a
+// source carries one.
+type Provenance struct {
+	Source    string     `json:"source"`             // "vega-datasets 3.2.1 sp500-2000.csv"
+	Endpoint  string     `json:"endpoint,omitempty"` // which of the source's services: "v8 chart"
+	Licence   string     `json:"licence,omitempty"`
+	AsOf      time.Time  `json:"as_of"`      // when the newest number was true
+	FetchedAt time.Time  `json:"fetched_at"` // when it was taken from the source
+	Cache     CacheState `json:"cache,omitempty"`
+	Currency  string     `json:"currency"` // ISO 4217, or "" for a pure index
+	// QuotedCurrency is what the source wrote, where that is not Currency: "GBp"
+	// for prices in pence that are given in pounds here.
+	QuotedCurrency string     `json:"quoted_currency,omitempty"`
+	Unit           string     `json:"unit,omitempty"` // "price", "index points"
+	Adjustment     Adjustment `json:"adjustment"`
+	DelayMinutes   int        `json:"delay_min,omitempty"` // behind the market by rule
+	Phase          Phase      `json:"session,omitempty"`   // of the exchange when it was fetched
+	Flags          []Flag     `json:"flags,omitempty"`
+	Tried          []Attempt  `json:"tried,omitempty"` // sources that were asked before this one
+	Note           string     `json:"note,omitempty"`  // one sentence a reader must know
+}
+
+// With returns p with the flags added that it does not have. The flags of p are
+// not changed: results may be shared.
+func (p Provenance) With(flags ...Flag) Provenance {
+	p.Flags = slices.Clone(p.Flags)
+	for _, f := range flags {
+		if !p.Has(f) {
+			p.Flags = append(p.Flags, f)
+		}
+	}
+	return p
+}
+
+// Has reports whether f is among the flags.
+func (p Provenance) Has(f Flag) bool {
+	return slices.Contains(p.Flags, f)
+}

@@ -1,0 +1,108 @@
+package market
+
+import (
+	"context"
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/shopspring/decimal"
+)
+
+// Pair is a base priced in a quote currency: EUR in USD, BTC in EUR.
+type Pair struct {
+	Base  string `json:"base"`
+	Quote string `json:"quote"`
+}
+
+func (p Pair) String() string { return p.Base + "/" + p.Quote }
+
+// Inverse is the pair seen from the other side.
+func (p Pair) Inverse() Pair { return Pair{Base: p.Quote, Quote: p.Base} }
+
+// CurrencyPair reads a currency pair from nfa's spelling of one, "EURUSD=X".
+func (s Symbol) CurrencyPair() (Pair, bool) {
+	text, ok := strings.CutSuffix(string(s), "=X")
+	if !ok || len(text) != 6 || strings.ContainsFunc(text, func(r rune) bool { return !isLetter(r) }) {
+		return Pair{}, false
+	}
+	return Pair{Base: text[:3], Quote: text[3:]}, true
+}
+
+// CoinPair reads a pair of a coin and a currency from nfa's spelling, "BTC-USD".
+func (s Symbol) CoinPair() (Pair, bool) {
+	base, quote, ok := strings.Cut(string(s), "-")
+	if !ok || base == "" || len(quote) < 3 || len(quote) > 4 || strings.ContainsFunc(base+quote, func(r rune) bool { return !isAlphanumeric(r) }) {
+		return Pair{}, false
+	}
+	return Pair{Base: base, Quote: quote}, true
+}
+
+// Rate is what one unit of the base costs on a day.
+type Rate struct {
+	Date  Date            `json:"date"` // of the rate itself
+	Value decimal.Decimal `json:"value"`
+}
+
+// RateSeries is a run of daily rates of one pair from one source, oldest first.
+type RateSeries struct {
+	Pair
+	Rates      []Rate     `json:"rates"`
+	Provenance Provenance `json:"provenance"` // Currency is that of the quote
+}
+
+// longestRateGap is how old a rate may be for a day that has none: weekends and
+// holidays fit, a currency that is no longer quoted does not.
+const longestRateGap = 7
+
+// On is the last rate on or before day. One more than a week older yields
+// ErrNoData: the rate of another time is not that of the day.
+func (s RateSeries) On(day Date) (Rate, error) {
+	after := sort.Search(len(s.Rates), func(i int) bool { return s.Rates[i].Date.After(day) })
+	if after == 0 {
+		return Rate{}, fmt.Errorf("rate of %s on %s: %w", s.Pair, day.Format("2006-01-02"), ErrNoData)
+	}
+	found := s.Rates[after-1]
+	if day.Sub(found.Date).Hours() > longestRateGap*24 {
+		return Rate{}, fmt.Errorf("rate of %s on %s: %w: the last one before it is of %s",
+			s.Pair, day.Format("2006-01-02"), ErrNoData, found.Date.Format("2006-01-02"))
+	}
+	return found, nil
+}
+
+// RateSource gives daily exchange rates. A currency that it does not quote yields
+// ErrUnknownSymbol, a known pair without rates in r ErrNoData. A zero From asks
+// for the last rate on or before To.
+type RateSource interface {
+	Rates(ctx context.Context, pair Pair, r Range) (RateSeries, error)
+}
+
+// Tenor is one point of a yield curve.
+type Tenor struct {
+	Label  string          `json:"tenor"` // "3M", "10Y"
+	Months decimal.Decimal `json:"months"`
+	Yield  decimal.Decimal `json:"yield"` // per cent a year
+}
+
+// YieldCurve is the yields of one day, shortest tenor first. A tenor that was not
+// published is absent.
+type YieldCurve struct {
+	Name       string     `json:"name"` // "US Treasury par yield curve"
+	Date       Date       `json:"date"`
+	Tenors     []Tenor    `json:"tenors"`
+	Provenance Provenance `json:"provenance"`
+}
+
+// Curves that a CurveSource may have.
+const (
+	CurveTreasury     = "us_treasury"
+	CurveTreasuryReal = "us_treasury_real"
+	CurveEuro         = "euro_area"
+)
+
+// CurveSource gives yield curves, oldest first. A curve that it does not have
+// yields ErrUnknownSymbol, a range without one ErrNoData. A zero From asks for
+// the last curve on or before To.
+type CurveSource interface {
+	YieldCurves(ctx context.Context, curve string, r Range) ([]YieldCurve, error)
+}

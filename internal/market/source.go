@@ -1,0 +1,33 @@
+package market
+
+import "context"
+
+// QuoteSource gives the newest price. An unlisted symbol yields ErrUnknownSymbol.
+type QuoteSource interface {
+	Quote(ctx context.Context, sym Symbol) (Quote, error)
+}
+
+// BarSource gives price history. An unlisted symbol yields ErrUnknownSymbol; a
+// known one without bars in r yields ErrNoData. The bars may be shared with the
+// source: read them, do not change them.
+type BarSource interface {
+	Bars(ctx context.Context, sym Symbol, r Range) (Series, error)
+}
+
+// QuoteBatch is a QuoteSource that prices many symbols in one request. Symbols
+// it does not know are absent from the answer, which is no error.
+type QuoteBatch interface {
+	QuoteSource
+	Quotes(ctx context.Context, symbols []Symbol) (map[Symbol]Quote, error)
+}
+
+// Directory lists what a source knows, for search and for offering near misses.
+type Directory interface {
+	Instruments(ctx context.Context) ([]Instrument, error)
+}
+
+// SearchSource finds instruments by symbol, name, or register number, best first.
+// Nothing found is no error.
+type SearchSource interface {
+	Search(ctx context.Context, text string, limit int) ([]Instrument, error)
+}

@@ -1,0 +1,170 @@
+package market
+
+import (
+	"context"
+
+	"github.com/shopspring/decimal"
+)
+
+// Names of the figures in a Statement. Flows are of the period, balances of its
+// end; costs and outflows are positive numbers, as companies tag them.
+const (
+	ItemRevenue           = "revenue"
+	ItemCostOfRevenue     = "cost_of_revenue"
+	ItemGrossProfit       = "gross_profit"
+	ItemResearch          = "research_and_development"
+	ItemSellingGeneral    = "selling_general_administrative"
+	ItemOperatingExpenses = "operating_expenses"
+	ItemOperatingIncome   = "operating_income"
+	ItemInterestExpense   = "interest_expense"
+	ItemPretaxIncome      = "pretax_income"
+	ItemIncomeTax         = "income_tax"
+	ItemNetIncome         = "net_income"
+	ItemBasicEPS          = "basic_eps"
+	ItemDilutedEPS        = "diluted_eps"
+	ItemBasicShares       = "basic_shares"
+	ItemDilutedShares     = "diluted_shares"
+	ItemDividendsPerShare = "dividends_per_share"
+
+	// Of banks and insurers.
+	ItemInterestIncome    = "interest_income"
+	ItemNetInterestIncome = "net_interest_income"
+	ItemNonInterestIncome = "noninterest_income"
+	ItemCreditLosses      = "provision_for_credit_losses"
+	ItemPremiumsEarned    = "premiums_earned"
+	ItemPolicyBenefits    = "policy_benefits"
+	ItemDeposits          = "deposits"
+	ItemLoans             = "loans"
+
+	ItemCash               = "cash"
+	ItemShortInvestments   = "short_term_investments"
+	ItemReceivables        = "receivables"
+	ItemInventory          = "inventory"
+	ItemCurrentAssets      = "current_assets"
+	ItemProperty           = "property_plant_equipment"
+	ItemGoodwill           = "goodwill"
+	ItemIntangibles        = "intangible_assets"
+	ItemTotalAssets        = "total_assets"
+	ItemPayables           = "accounts_payable"
+	ItemShortDebt          = "short_term_debt"
+	ItemCurrentLiabilities = "current_liabilities"
+	ItemLongDebt           = "long_term_debt"
+	ItemTotalDebt          = "total_debt"
+	ItemTotalLiabilities   = "total_liabilities"
+	ItemRetainedEarnings   = "retained_earnings"
+	ItemEquity             = "shareholders_equity"
+	ItemMinorityInterest   = "minority_interest"
+	ItemSharesOutstanding  = "shares_outstanding"
+
+	ItemOperatingCashFlow  = "operating_cash_flow"
+	ItemDepreciation       = "depreciation_amortization"
+	ItemStockCompensation  = "stock_compensation"
+	ItemCapitalExpenditure = "capital_expenditure"
+	ItemAcquisitions       = "acquisitions"
+	ItemInvestingCashFlow  = "investing_cash_flow"
+	ItemDividendsPaid      = "dividends_paid"
+	ItemSharesRepurchased  = "shares_repurchased"
+	ItemFinancingCashFlow  = "financing_cash_flow"
+	ItemFreeCashFlow       = "free_cash_flow"
+)
+
+// Template says which lines a company's statements have: banks have no operating
+// income and insurers no cost of revenue.
+type Template string
+
+// Templates of statements.
+const (
+	TemplateGeneral Template = "general"
+	TemplateBank    Template = "bank"
+	TemplateInsurer Template = "insurer"
+)
+
+// Span is how long a period a statement is about.
+type Span string
+
+// Spans of statements.
+const (
+	SpanAnnual    Span = "annual"
+	SpanQuarterly Span = "quarterly"
+	SpanTrailing  Span = "ttm" // the last four quarters
+)
+
+// Item is one figure of a statement.
+type Item struct {
+	Value decimal.Decimal `json:"value"`
+	Unit  string          `json:"unit"`              // "USD", "USD/share", "shares"
+	Tag   string          `json:"concept,omitempty"` // "us-gaap:Revenues"
+	// Form, Accession and Filed are of the filing that Value is from.
+	Form      string `json:"form,omitempty"`
+	Accession string `json:"accession,omitempty"`
+	Filed     Date   `json:"filed,omitzero"`
+	// First is what was reported first, where a later filing changed it by more
+	// than rounding and not for a split.
+	First decimal.NullDecimal `json:"first_reported,omitzero"`
+	// Formula and Inputs say how a derived figure was made: "FY - 9M".
+	Formula string   `json:"formula,omitempty"`
+	Inputs  []string `json:"inputs,omitempty"`
+	Flags   []Flag   `json:"flags,omitempty"`
+}
+
+// Statement is what a company reported of one period: income, balance sheet and
+// cash flows.
+type Statement struct {
+	Instrument
+	Span         Span     `json:"span"`
+	FiscalYear   int      `json:"fiscal_year"`   // the company's own label
+	FiscalPeriod string   `json:"fiscal_period"` // "FY", "Q1" to "Q4", "TTM"
+	PeriodStart  Date     `json:"period_start,omitzero"`
+	PeriodEnd    Date     `json:"period_end"`
+	Form         string   `json:"form"` // "10-K"; of the filing that is the newest source of the items
+	Filed        Date     `json:"filed,omitzero"`
+	Template     Template `json:"template"`
+	// Items are figures by their name (ItemRevenue, ...), in units, not millions.
+	// A figure the source lacks is absent, never zero.
+	Items      map[string]Item `json:"items"`
+	Warnings   []string        `json:"warnings,omitempty"`
+	Provenance Provenance      `json:"provenance"`
+}
+
+// StatementQuery narrows what is asked of a StatementSource. The zero value asks
+// for all annual statements in their newest form.
+type StatementQuery struct {
+	Span  Span // SpanAnnual where empty
+	Limit int  // the newest of them; zero or less is no limit
+	// KnownOn, where set, asks for the figures as filed by the end of that day.
+	KnownOn Date
+}
+
+// Of returns those of the statements, newest first, that the query asks for. A
+// statement without a date of filing counts as filed on the last day of its
+// period plus the longest time a large company may take.
+func (q StatementQuery) Of(statements []Statement) []Statement {
+	wanted := q.Span
+	if wanted == "" {
+		wanted = SpanAnnual
+	}
+	var out []Statement
+	for _, s := range statements {
+		filed := s.Filed
+		if filed.IsZero() {
+			filed = s.PeriodEnd.AddDate(0, 0, longestFiling)
+		}
+		if s.Span != wanted || !q.KnownOn.IsZero() && filed.After(q.KnownOn) {
+			continue
+		}
+		if out = append(out, s); len(out) == q.Limit {
+			break
+		}
+	}
+	return out
+}
+
+// longestFiling is how many days after the end of a year an annual report may be
+// filed, with the extension that the SEC grants.
+const longestFiling = 105
+
+// StatementSource gives statements, newest first. An unlisted symbol yields
+// ErrUnknownSymbol; a known one without statements yields ErrNoData.
+type StatementSource interface {
+	Statements(ctx context.Context, sym Symbol, q StatementQuery) ([]Statement, error)
+}
