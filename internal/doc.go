@@ -9,6 +9,10 @@
 //	                                                 └ tui/transcript, tui/shelf, tui/form, tui/ask,
 //	                                                   tui/slash, tui/bar, tui/pump, tui/layout,
 //	                                                   tui/draft, tui/terminal, tui/draw
+//	         └ toolbox/marketdata, toolbox/statistics,
+//	           toolbox/calculator, toolbox/world,
+//	           toolbox/skills: the tools; they stand on
+//	           toolbox/question, and all on toolbox/present
 //	floor 3  analytics        sqlite                 agent
 //	         └ analytics/indicator
 //	floor 2  portfolio          :                    tool      session

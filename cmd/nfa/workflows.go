@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/parameter"
 	"github.com/nfa-cli/nfa/internal/tool"
-	"github.com/nfa-cli/nfa/internal/toolbox"
+	"github.com/nfa-cli/nfa/internal/toolbox/skills"
 )
 
 // newPython is what runs the Python steps of skills. Nothing is looked for before
@@ -36,8 +36,8 @@ func newPython(home string, cfg config.Python) (*python.Runner, error) {
 
 func pythonFolder(home string) string { return filepath.Join(home, "cache", "python") }
 
-func (h *house) workflows() toolbox.Workflows {
-	return toolbox.Workflows{
+func (h *house) workflows() skills.Workflows {
+	return skills.Workflows{
 		Skills: h.skills, Python: h.python, Disabled: h.state.Disabled,
 		Reviewed: h.state.Reviewed, Review: h.state.SetReviewed, May: h.may(),
 	}
@@ -102,14 +102,14 @@ func workflowCall(s skill.Skill, a parameter.Arguments) (*llm.ToolCall, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encoding the arguments of %s: %w", s.Name, err)
 	}
-	return &llm.ToolCall{ID: "run", Name: toolbox.WorkflowTool(s.Name), Arguments: string(args)}, nil
+	return &llm.ToolCall{ID: "run", Name: skills.WorkflowTool(s.Name), Arguments: string(args)}, nil
 }
 
 // allowable refuses names for --allow that would allow nothing of a skill's run.
 func (h *house) allowable(names []string, name string) error {
 	for _, allowed := range names {
-		if allowed != toolbox.WorkflowTool(name) {
-			return usagef("--allow %s: the steps of %s are allowed as a whole, by the name of its tool: --allow %s", allowed, name, toolbox.WorkflowTool(name))
+		if allowed != skills.WorkflowTool(name) {
+			return usagef("--allow %s: the steps of %s are allowed as a whole, by the name of its tool: --allow %s", allowed, name, skills.WorkflowTool(name))
 		}
 	}
 	return nil
@@ -163,7 +163,7 @@ func (h *house) printPlan(ctx context.Context, g *globals, router *tool.Router, 
 	if err != nil {
 		return usagef("%w", err)
 	}
-	if plan, ok := toolbox.PlanOf(preview, t.Effect); ok && asJSON {
+	if plan, ok := skills.PlanOf(preview, t.Effect); ok && asJSON {
 		return printJSON(g.out, plan)
 	}
 	for _, line := range preview.Plan {

@@ -1,5 +1,7 @@
 // Package toolbox is the bridge between the two wings: every tool that a model,
-// a slash command or a verb can call, one file each, and All of them together.
+// a slash command or a verb can call. Each room inside holds the tools of one
+// subject, one file each, and lists them in its Tools; All of them together are
+// here.
 package toolbox
 
 import (
@@ -9,6 +11,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/calculator"
+	"github.com/nfa-cli/nfa/internal/toolbox/marketdata"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
+	"github.com/nfa-cli/nfa/internal/toolbox/skills"
+	"github.com/nfa-cli/nfa/internal/toolbox/statistics"
+	"github.com/nfa-cli/nfa/internal/toolbox/world"
 )
 
 // Deps is what the tools stand on.
@@ -26,9 +34,9 @@ type Deps struct {
 	Has func(tool string) bool
 	// Files, Machine and Web are the world around the program; what is nil has no
 	// tools.
-	Files   Files
-	Machine Machine
-	Web     Web
+	Files   world.Files
+	Machine world.Machine
+	Web     world.Web
 	// Online tells whether the network may be used; nil means that it may.
 	Online func() bool
 	// Now is the clock, time.Now where nil. No price after it is given, so a
@@ -36,35 +44,22 @@ type Deps struct {
 	Now func() time.Time
 }
 
-// All lists the tools, one line each.
+// All lists the tools, a line for each room.
 func All(d Deps) []tool.Tool {
 	if d.Now == nil {
 		d.Now = time.Now
 	}
-	tools := []tool.Tool{
-		newQuote(d),
-		newPriceHistory(d),
-		newReturnsStats(d),
-		newCompareAssets(d),
-		newCorrelation(d),
-		newTechnicalIndicators(d),
-		newCalculate(),
-		newCurrentTime(d.Now),
-	}
-	if d.Series != nil {
-		tools = append(tools, newMacroSeries(d))
-	}
-	if d.Filings != nil {
-		tools = append(tools, newFilings(d), newFilingSection(d))
-	}
-	tools = append(tools, d.world()...)
-	if d.Skills == nil || len(d.Skills.List()) == 0 {
-		return tools // without skills a tool to load them would only mislead
-	}
+	prices := question.Prices{Bars: d.Bars, Directory: d.Directory, Now: d.Now}
+	tools := slices.Concat(
+		marketdata.Tools(marketdata.Deps{Prices: prices, Quotes: d.Quotes, Series: d.Series, Filings: d.Filings}),
+		statistics.Tools(statistics.Deps{Prices: prices}),
+		calculator.Tools(),
+		world.Tools(world.Deps{Files: d.Files, Machine: d.Machine, Web: d.Web, Online: d.Online, Now: d.Now}),
+	)
 	if d.Has == nil {
 		d.Has = contains(tools)
 	}
-	return append(tools, newSkillTool(d), newReadSkillFile(d.Skills, d.SkillDisabled))
+	return append(tools, skills.Tools(skills.Deps{Skills: d.Skills, Disabled: d.SkillDisabled, Has: d.Has, Now: d.Now})...)
 }
 
 func contains(tools []tool.Tool) func(name string) bool {

@@ -6,151 +6,90 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/machine"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox"
+	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
+	"github.com/nfa-cli/nfa/internal/web"
+	"github.com/nfa-cli/nfa/internal/workspace"
 )
 
 var update = flag.Bool("update", false, "write testdata/specs.golden anew")
 
-type args map[string]any
+type args = toolboxtest.Args
 
 // deps are the tools' world in most tests: the embedded sample, on a fixed day.
 func deps(t testing.TB) toolbox.Deps {
 	t.Helper()
 	s := sample.New()
-	return toolbox.Deps{Quotes: s, Bars: s, Directory: s, Series: s, Filings: s, Now: clock(t, "2026-11-20T10:30:00Z")}
+	return toolbox.Deps{Quotes: s, Bars: s, Directory: s, Series: s, Filings: s, Now: toolboxtest.Clock(t, "2026-11-20T10:30:00Z")}
 }
 
-// depsOf are the tools over the given series alone.
-func depsOf(t testing.TB, series ...market.Series) toolbox.Deps {
+// inWorld are all of the tools there are.
+func inWorld(t testing.TB) toolbox.Deps {
 	t.Helper()
-	s := markettest.NewSource(series...)
-	return toolbox.Deps{Quotes: s, Bars: s, Directory: s, Now: clock(t, "2026-11-20T10:30:00Z")}
-}
-
-func clock(t testing.TB, at string) func() time.Time {
-	t.Helper()
-	now, err := time.Parse(time.RFC3339, at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return func() time.Time { return now }
-}
-
-func day(t testing.TB, s string) market.Date {
-	t.Helper()
-	d, err := time.Parse(time.DateOnly, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := deps(t)
+	d.Files = workspace.New(workspace.Options{Dir: t.TempDir(), Home: t.TempDir()})
+	d.Machine, d.Web = func() machine.Facts { return machine.Facts{} }, web.New(web.Options{})
 	return d
-}
-
-func open(t testing.TB, d toolbox.Deps) *tool.Router {
-	t.Helper()
-	router, err := tool.NewRouter(toolbox.All(d), tool.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return router
 }
 
 // call runs a tool as everyone does, through a Router with its usual limits.
 func call(t testing.TB, d toolbox.Deps, name string, in args) tool.Result {
 	t.Helper()
-	return ask(t, open(t, d), name, in)
+	return toolboxtest.Call(t, toolbox.All(d), name, in)
 }
 
-func ask(t testing.TB, router *tool.Router, name string, in args) tool.Result {
-	t.Helper()
-	raw, err := json.Marshal(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := router.Call(t.Context(), llm.ToolCall{ID: "1", Name: name, Arguments: string(raw)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out.Result
-}
-
-// answered is a result that must not be an error, as the JSON that callers see.
+// answered is a result that must not be an error, with the JSON that callers see.
 func answered(t testing.TB, d toolbox.Deps, name string, in args) (tool.Result, map[string]any) {
 	t.Helper()
-	res := call(t, d, name, in)
-	if res.IsError {
-		t.Fatalf("%s %v = error: %s", name, in, res.ErrorText())
-	}
-	return res, decoded(t, res)
-}
-
-func decoded(t testing.TB, res tool.Result) map[string]any {
-	t.Helper()
-	raw, err := json.Marshal(res.Value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return object(t, string(raw))
-}
-
-func object(t testing.TB, raw string) map[string]any {
-	t.Helper()
-	var v map[string]any
-	if err := json.Unmarshal([]byte(raw), &v); err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
-func figure(t testing.TB, res tool.Result, id string) tool.Figure {
-	t.Helper()
-	for _, f := range res.Figures {
-		if f.ID == id {
-			return f
-		}
-	}
-	t.Fatalf("no figure %q among %d", id, len(res.Figures))
-	return tool.Figure{}
-}
-
-// wantFields compares the fields of an answer that a test is about.
-func wantFields(t testing.TB, got, want map[string]any) {
-	t.Helper()
-	picked := map[string]any{}
-	for k := range want {
-		if v, ok := got[k]; ok {
-			picked[k] = v
-		}
-	}
-	if diff := cmp.Diff(want, picked); diff != "" {
-		t.Errorf("answer (-want +got):\n%s", diff)
-	}
-}
-
-func wantError(t testing.TB, res tool.Result, code, part string) {
-	t.Helper()
-	if !res.IsError || res.Code != code || !strings.Contains(res.ErrorText(), part) {
-		t.Errorf("result = %q, code %q, error %v; want an error of code %q with %q", res.ModelText(), res.Code, res.IsError, code, part)
-	}
+	return toolboxtest.Answered(t, toolbox.All(d), name, in)
 }
 
 // Wording is reviewed like code: this is every tool as the model sees it.
 func TestAll_SpecsAreAsReviewed(t *testing.T) {
-	var b strings.Builder
-	d, _ := inWorld(t, nil)
+	d := inWorld(t)
 	d.Skills = skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}})
-	for _, tl := range toolbox.All(d) {
+	path := filepath.Join("testdata", "specs.golden")
+	reviewed, err := os.ReadFile(path)
+	if err != nil && !*update {
+		t.Fatal(err)
+	}
+	got := specs(t, toolbox.All(d), string(reviewed))
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(string(reviewed), got); diff != "" {
+		t.Errorf("specs differ from %s; if meant, run go test ./internal/toolbox -update (-want +got):\n%s", path, diff)
+	}
+}
+
+// specs prints tools as the model sees them. Each stands where it was reviewed,
+// new ones last: a diff shows what has changed and not what has moved.
+func specs(t testing.TB, tools []tool.Tool, reviewed string) string {
+	t.Helper()
+	place := func(tl tool.Tool) int {
+		if at := strings.Index(reviewed, "== "+tl.Name+" ("); at >= 0 {
+			return at
+		}
+		return len(reviewed)
+	}
+	slices.SortStableFunc(tools, func(a, b tool.Tool) int { return place(a) - place(b) })
+	var b strings.Builder
+	for _, tl := range tools {
 		spec := tl.Spec()
 		var schema any
 		if err := json.Unmarshal(spec.Parameters, &schema); err != nil {
@@ -162,19 +101,7 @@ func TestAll_SpecsAreAsReviewed(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "== %s (%s)\n%s\n%s\n\n", spec.Name, tl.Effect, spec.Description, pretty)
 	}
-	path := filepath.Join("testdata", "specs.golden")
-	if *update {
-		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), b.String()); diff != "" {
-		t.Errorf("specs differ from %s; if meant, run go test ./internal/toolbox -update (-want +got):\n%s", path, diff)
-	}
+	return b.String()
 }
 
 func TestAll_ClockMayBeLeftOut(t *testing.T) {
@@ -221,27 +148,59 @@ func TestAll_SampleDataIsLoudWhereverItIsShown(t *testing.T) {
 }
 
 func TestAll_SourceOutOfReachIsNotNoData(t *testing.T) {
-	s := markettest.NewSource(markettest.Daily("VTI", day(t, "2020-01-02"), "100", "101", "102"))
+	s := markettest.NewSource(markettest.Daily("VTI", toolboxtest.Day(t, "2020-01-02"), "100", "101", "102"))
 	s.Err = fmt.Errorf("yahoo: status 503: %w", market.ErrUnavailable)
-	d := toolbox.Deps{Quotes: s, Bars: s, Directory: s, Now: clock(t, "2020-02-01T00:00:00Z")}
+	d := toolbox.Deps{Quotes: s, Bars: s, Directory: s, Now: toolboxtest.Clock(t, "2020-02-01T00:00:00Z")}
 	for _, name := range []string{"quote", "price_history", "returns_stats"} {
-		wantError(t, call(t, d, name, args{"symbol": "VTI"}), "", "status 503")
+		toolboxtest.WantError(t, call(t, d, name, args{"symbol": "VTI"}), "", "status 503")
 	}
 }
 
 // A clock set back must hide what came later, from every tool.
 func TestAll_NothingAfterNowIsShown(t *testing.T) {
-	s := markettest.NewSource(markettest.Daily("VTI", day(t, "2020-01-01"), "100", "101", "102", "103"))
-	d := toolbox.Deps{Quotes: s, Bars: forgetful{s}, Directory: s, Now: clock(t, "2020-01-02T18:00:00Z")}
+	s := markettest.NewSource(markettest.Daily("VTI", toolboxtest.Day(t, "2020-01-01"), "100", "101", "102", "103"))
+	d := toolbox.Deps{Quotes: s, Bars: toolboxtest.Forgetful{BarSource: s}, Directory: s, Now: toolboxtest.Clock(t, "2020-01-02T18:00:00Z")}
 	_, quoted := answered(t, d, "quote", args{"symbol": "VTI"})
-	wantFields(t, quoted["quotes"].([]any)[0].(map[string]any), map[string]any{"price": "101", "as_of": "2020-01-02", "change": "1"})
+	toolboxtest.WantFields(t, quoted["quotes"].([]any)[0].(map[string]any), map[string]any{"price": "101", "as_of": "2020-01-02", "change": "1"})
 	_, history := answered(t, d, "price_history", args{"symbol": "VTI", "range": "max", "to": ""})
-	wantFields(t, history, map[string]any{"to": "2020-01-02", "as_of": "2020-01-02", "count": 2.0})
+	toolboxtest.WantFields(t, history, map[string]any{"to": "2020-01-02", "as_of": "2020-01-02", "count": 2.0})
 	_, stats := answered(t, d, "returns_stats", args{"symbol": "VTI", "from": "2019-12-01", "to": "2020-12-31"})
-	wantFields(t, stats, map[string]any{"to": "2020-01-02", "observations": 2.0, "total_return": 0.01})
+	toolboxtest.WantFields(t, stats, map[string]any{"to": "2020-01-02", "observations": 2.0, "total_return": 0.01})
 
-	d.Now = clock(t, "2019-12-31T18:00:00Z")
+	d.Now = toolboxtest.Clock(t, "2019-12-31T18:00:00Z")
 	for _, name := range []string{"quote", "price_history", "returns_stats"} {
-		wantError(t, call(t, d, name, args{"symbol": "VTI"}), tool.CodeNoData, "2019-12-31")
+		toolboxtest.WantError(t, call(t, d, name, args{"symbol": "VTI"}), tool.CodeNoData, "2019-12-31")
+	}
+}
+
+func TestAll_ACompanyWithoutPricesIsNeitherOfferedNorMisnamed(t *testing.T) {
+	for _, name := range []string{"NVDA", "nvidia"} {
+		for _, tool := range []string{"quote", "price_history", "returns_stats"} {
+			res := call(t, deps(t), tool, args{"symbol": name})
+			if text := res.ErrorText(); !strings.Contains(text, "the sample holds no prices for NVDA") || strings.Contains(text, "range") {
+				t.Errorf("%s of %s = %q, want it to say that there are no prices", tool, name, text)
+			}
+		}
+	}
+	if text := call(t, deps(t), "quote", args{"symbol": "ZZZZ"}).ErrorText(); strings.Contains(text, "NVDA") {
+		t.Errorf("offered: %s", text)
+	}
+}
+
+func TestAll_WithoutASourceItsToolsAreAbsent(t *testing.T) {
+	d := deps(t)
+	d.Series, d.Filings = nil, nil
+	for _, name := range []string{"macro_series", "filings", "filing_section"} {
+		toolboxtest.WantError(t, call(t, d, name, args{"symbol": "AAPL"}), tool.CodeUnknownTool, name)
+	}
+}
+
+func TestAll_WithoutAWorldItsToolsAreNotThere(t *testing.T) {
+	d := deps(t)
+	d.Files, d.Machine, d.Web = nil, nil, nil
+	for _, tl := range toolbox.All(d) {
+		if strings.Contains(" read_file list_files write_report storage_usage system_info web_fetch check_api ", " "+tl.Name+" ") {
+			t.Errorf("%s is offered without what it stands on", tl.Name)
+		}
 	}
 }

@@ -1,0 +1,64 @@
+package present_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+)
+
+func TestSigned_ShowsTheSignWithoutColour(t *testing.T) {
+	for text, want := range map[string]string{"1.234": "+1.23", "-1.234": "−1.23", "0.001": "0.00", "-0.004": "0.00"} {
+		if got := present.Signed(decimal.RequireFromString(text), 2); got != want {
+			t.Errorf("Signed(%s) = %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestTidy_KeepsSevenDigits(t *testing.T) {
+	for v, want := range map[float64]float64{0: 0, 1234567.89: 1234568, 0.000123456789: 0.0001234568, 98765432: 98765432} {
+		if got := present.Tidy(v); got != want {
+			t.Errorf("Tidy(%v) = %v, want %v", v, got, want)
+		}
+	}
+}
+
+func TestOrigin_FlagsStandFirstAndLoud(t *testing.T) {
+	p := market.Provenance{Source: "a source", AsOf: time.Date(2020, 1, 2, 0, 0, 0, 0, time.UTC), Currency: "USD", Note: "Thin."}.With(market.FlagStale)
+	got := present.OriginOf(p, "a remark").Footer()
+	if want := "**STALE** a source · as of 2020-01-02 · a remark; Thin"; got != want {
+		t.Errorf("Footer() = %q, want %q", got, want)
+	}
+}
+
+func TestTable_OutsideTextCannotBreakOut(t *testing.T) {
+	got := present.Table([]string{"name", "price:"}, [][]string{{"a | b\nc", "1"}})
+	if lines := strings.Split(strings.TrimSpace(got), "\n"); len(lines) != 3 || strings.Count(strings.ReplaceAll(lines[2], `\|`, ""), "|") != 3 {
+		t.Errorf("Table = %q, want three lines of two cells", got)
+	}
+}
+
+func TestFenced_TextCannotEndItsBlock(t *testing.T) {
+	got := present.Fenced("```\nescaped", "")
+	if !strings.HasPrefix(got, "````\n") || !strings.HasSuffix(got, "\n````\n") {
+		t.Errorf("Fenced = %q, want a longer fence", got)
+	}
+}
+
+func TestMendable_OnlyWhatABetterQuestionAvoidsIsAResult(t *testing.T) {
+	for _, err := range []error{market.ErrUnknownSymbol, market.ErrNoData, market.ErrInvalidSymbol, market.ErrAmbiguous} {
+		if res, got := present.Mendable(fmt.Errorf("quote: %w", err)); got != nil || res.Code != tool.CodeNoData {
+			t.Errorf("Mendable(%v) = %+v, %v; want a result for the model", err, res, got)
+		}
+	}
+	if _, err := present.Mendable(market.ErrUnavailable); !errors.Is(err, market.ErrUnavailable) {
+		t.Errorf("Mendable(unavailable) = %v, want the error itself", err)
+	}
+}

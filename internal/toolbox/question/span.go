@@ -1,0 +1,187 @@
+// Package question reads what the calls of many tools ask about: symbols, dates
+// and ranges; and fetches the prices that they mean.
+package question
+
+import (
+	"errors"
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+)
+
+// Span is a stretch of sessions that a call asks for: a range counted back
+// from the series' last close, or explicit ends.
+type Span struct {
+	back         string // "6m", "ytd", "max"; "" with explicit ends
+	months, days int    // what back counts
+
+	From, To market.Date // zero where open
+}
+
+// ErrSpan marks arguments that do not make a span.
+var ErrSpan = errors.New("not a range")
+
+// ParseSpan reads the arguments range, from and to of a call; standard is the range
+// when none is given. back is 5d, 2w, 6m, 1y, ytd, max or all; from and to are a
+// day, a month or a year. What cannot be read yields an ErrSpan that says what can.
+func ParseSpan(back, from, to, standard string) (Span, error) {
+	back = strings.ToLower(strings.TrimSpace(back))
+	from, to = strings.TrimSpace(from), strings.TrimSpace(to)
+	if back != "" && (from != "" || to != "") {
+		return Span{}, fmt.Errorf("%w: give either range (%q) or from and to, not both", ErrSpan, back)
+	}
+	if back == "" && from == "" && to == "" {
+		back = standard
+	}
+	if back != "" {
+		return parseBack(back)
+	}
+	first, _, err := ParseDate(from)
+	if err != nil {
+		return Span{}, fmt.Errorf("from: %w", err)
+	}
+	_, last, err := ParseDate(to)
+	if err != nil {
+		return Span{}, fmt.Errorf("to: %w", err)
+	}
+	if !first.IsZero() && !last.IsZero() && first.After(last) {
+		return Span{}, fmt.Errorf("%w: from %s is after to %s; swap them", ErrSpan, from, to)
+	}
+	return Span{From: first, To: last}, nil
+}
+
+func parseBack(back string) (Span, error) {
+	sp := Span{back: back}
+	switch back {
+	case "ytd", "max":
+		return sp, nil
+	case "all":
+		return Span{back: "max"}, nil
+	}
+	unit := strings.TrimLeft(back, "0123456789")
+	n, err := strconv.Atoi(strings.TrimSuffix(back, unit))
+	switch unit {
+	case "d":
+		sp.days = n
+	case "w":
+		sp.days = 7 * n
+	case "m", "mo":
+		sp.months = n
+	case "y":
+		sp.months = 12 * n
+	default:
+		n = 0
+	}
+	const centuries = 9999 // beyond any series, and safe to multiply
+	if err != nil || n < 1 || n > centuries {
+		return Span{}, fmt.Errorf("%w: %q; use 1m, 6m, 1y, 5y, 10y, ytd or max, or from and to", ErrSpan, back)
+	}
+	return sp, nil
+}
+
+// ParseDate reads a day, a month or a year as the days it begins and ends with.
+// Both are zero for no text; what is no date yields an ErrSpan.
+func ParseDate(text string) (first, last market.Date, err error) {
+	if text == "" {
+		return time.Time{}, time.Time{}, nil
+	}
+	for _, form := range []struct {
+		layout        string
+		years, months int
+	}{{"2006", 1, 0}, {"2006-01", 0, 1}} {
+		if t, err := time.Parse(form.layout, text); err == nil {
+			return t, t.AddDate(form.years, form.months, -1), nil
+		}
+	}
+	t, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		return time.Time{}, time.Time{}, fmt.Errorf("%w: %q is no date; write YYYY-MM-DD", ErrSpan, text)
+	}
+	return t, t, nil
+}
+
+// Cut takes the span out of a series, which must have a bar, and gives warnings
+// where the data do not reach its ends. It begins with the last close on or
+// before its first day, since that is the price the day began with: ytd is
+// measured from the last close of the year before, and a year of monthly closes
+// would lose January without it. Only an explicit first day of a daily series is
+// taken literally, and begins with the first session on or after it.
+func (sp Span) Cut(s market.Series) (market.Series, []string) {
+	end := s.Bars[len(s.Bars)-1].Date
+	anchor := sp.anchor(end)
+	switch {
+	case anchor.IsZero():
+	case sp.literal(s):
+		s = s.Within(market.Range{From: anchor})
+	default:
+		after := sort.Search(len(s.Bars), func(i int) bool { return s.Bars[i].Date.After(anchor) })
+		s.Bars = s.Bars[max(after-1, 0):]
+	}
+	var warnings []string
+	begin, slack := s.Bars[0].Date, LongestGap(s.Interval)
+	if s.Interval == market.Monthly {
+		slack = 0 // without the close before it the first month is not measured
+	}
+	if !anchor.IsZero() && begin.Sub(anchor) > slack {
+		warnings = append(warnings, fmt.Sprintf("the data begin on %s, later than the %s asked for", present.Dated(begin), present.Dated(anchor)))
+	}
+	if !sp.To.IsZero() && sp.To.Sub(end) > LongestGap(s.Interval) {
+		warnings = append(warnings, fmt.Sprintf("the data end on %s, earlier than the %s asked for", present.Dated(end), present.Dated(sp.To)))
+	}
+	return s, warnings
+}
+
+// literal reports whether the span begins on its first day or later.
+func (sp Span) literal(s market.Series) bool { return sp.back == "" && s.Interval != market.Monthly }
+
+// Remark says what the span counted from in s, as Cut gives it, where that is not
+// the day asked for: a relative range may end years ago, a monthly close lies
+// before the month. Else it is "".
+func (sp Span) Remark(s market.Series) string {
+	first, last := s.Bars[0].Date, s.Bars[len(s.Bars)-1].Date
+	switch {
+	case sp.back == "max":
+		return ""
+	case sp.back != "":
+		return fmt.Sprintf("range %s counts back from the last close, %s", sp.back, present.Dated(last))
+	case !sp.From.IsZero() && first.Before(sp.From):
+		return fmt.Sprintf("it begins with the last %s close on or before %s, that of %s", s.Interval, present.Dated(sp.From), present.Dated(first))
+	}
+	return ""
+}
+
+// LongestGap is how far apart two bars may be without anything missing.
+func LongestGap(i market.Interval) time.Duration {
+	if i == market.Monthly {
+		return 31 * 24 * time.Hour
+	}
+	return 7 * 24 * time.Hour
+}
+
+// anchor is the first day of the span, counted back from end where it is not
+// given; zero where it is open.
+func (sp Span) anchor(end market.Date) market.Date {
+	switch sp.back {
+	case "", "max":
+		return sp.From
+	case "ytd":
+		return time.Date(end.Year()-1, time.December, 31, 0, 0, 0, 0, time.UTC)
+	}
+	return monthsBefore(end, sp.months).AddDate(0, 0, -sp.days)
+}
+
+// monthsBefore stays within the month, where AddDate runs over: a month before
+// March 31 is the end of February.
+func monthsBefore(d market.Date, n int) market.Date {
+	first := time.Date(d.Year(), d.Month()-time.Month(n), 1, 0, 0, 0, 0, time.UTC)
+	return first.AddDate(0, 0, min(d.Day(), endOfMonth(first).Day())-1)
+}
+
+func endOfMonth(d market.Date) market.Date {
+	return time.Date(d.Year(), d.Month()+1, 0, 0, 0, 0, 0, time.UTC)
+}

@@ -1,0 +1,166 @@
+package skills
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// codeStepFailed marks a workflow that a failing step has ended.
+const codeStepFailed = "step_failed"
+
+// workflowRun is a run under way: it calls the steps through the router, and
+// keeps what came of each.
+type workflowRun struct {
+	*prepared
+	outcomes map[string]tool.Outcome
+}
+
+// Call does one step. Results go on to later steps as the JSON that a model would
+// read.
+func (r *workflowRun) Call(ctx context.Context, c workflow.Call) (json.RawMessage, error) {
+	args := c.Arguments
+	if c.Tool == workflow.PythonTool {
+		var err error
+		if args, err = json.Marshal(pythonInput{Step: c.Step, Script: r.scripts[c.Step].script.Path(), Input: c.Arguments}); err != nil {
+			return nil, err
+		}
+	}
+	o, err := r.router.Step(ctx, c.Step, c.Tool, args)
+	r.outcomes[c.Step] = o
+	switch {
+	case err != nil:
+		return nil, err
+	case o.Result.IsError:
+		return nil, errors.New(o.Result.ErrorText())
+	case o.Result.Value == nil:
+		return json.Marshal(o.Result.ModelText())
+	}
+	return json.Marshal(o.Result.Value)
+}
+
+// run runs what the preview has prepared.
+func (w Workflows) run(ctx context.Context, _ json.RawMessage) (tool.Result, error) {
+	p, ok := tool.Previewed(ctx).(*prepared)
+	if !ok {
+		return tool.Result{}, errors.New("the workflow was not prepared")
+	}
+	if !w.reviewed(p) && tool.ByPerson(ctx) {
+		if err := w.Review(ctx, p.skill.Name, p.hash); err != nil {
+			return tool.Result{}, fmt.Errorf("remembering that %s was reviewed: %w", p.skill.Name, err)
+		}
+	}
+	r := &workflowRun{p, map[string]tool.Outcome{}}
+	results, err := workflow.Run(ctx, p.plan, r)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return r.result(results, err), nil
+}
+
+// stepAnswer is what a model reads of a step.
+type stepAnswer struct {
+	ID     string          `json:"id"`
+	Tool   string          `json:"tool"`
+	Output json.RawMessage `json:"output,omitempty"`
+	Error  string          `json:"error,omitempty"`
+	Stderr string          `json:"stderr,omitempty"` // of a script that failed
+}
+
+type workflowAnswer struct {
+	Skill     string       `json:"skill"`
+	Completed bool         `json:"completed"`
+	Steps     []stepAnswer `json:"steps"`
+	NotRun    []string     `json:"not_run,omitempty"`
+	Shown     string       `json:"shown,omitempty"` // what the user sees of the last step, as Markdown
+	Error     string       `json:"error,omitempty"`
+}
+
+// ErrorText is why the run did not come to its end.
+func (a workflowAnswer) ErrorText() string { return a.Error }
+
+// result tells what was done, whatever came of it: a run that failed or was stopped
+// at its third step has two steps behind it.
+func (r *workflowRun) result(results []workflow.Result, err error) tool.Result {
+	answer := workflowAnswer{Skill: r.skill.Name, Completed: err == nil, Steps: []stepAnswer{}}
+	out := tool.Result{Title: r.skill.Name, Skill: ""}
+	var shown strings.Builder
+	for _, res := range results {
+		step := stepAnswer{ID: res.Step.ID, Tool: res.Step.Call().Tool, Output: res.Output}
+		mark, summary := "+", r.outcomes[res.Step.ID].Result.Summary
+		if res.Err != nil {
+			step.Error, step.Output = res.Err.Error(), nil
+			step.Stderr = stderrOf(r.outcomes[res.Step.ID].Result)
+			mark, summary = "✗", step.Error
+		}
+		answer.Steps = append(answer.Steps, step)
+		fmt.Fprintf(&shown, "- %s **%s** %s: %s\n", mark, step.ID, step.Tool, summary)
+		for _, f := range r.outcomes[res.Step.ID].Result.Figures {
+			f.ID = step.ID + "." + f.ID
+			out.Figures = append(out.Figures, f)
+		}
+	}
+	for _, step := range r.plan.Steps[len(results):] {
+		answer.NotRun = append(answer.NotRun, step.ID)
+		fmt.Fprintf(&shown, "- ~ **%s** was not run\n", step.ID)
+	}
+	out.Summary = fmt.Sprintf("%d of %d steps", len(results), len(r.plan.Steps))
+	if err == nil {
+		answer.Shown = r.outcomes[results[len(results)-1].Step.ID].Result.ForUser
+		shown.WriteString("\n" + answer.Shown)
+	} else {
+		var at string
+		answer.Error, out.Code, at = howItEnded(err, results)
+		out.IsError = true
+		out.Summary = fmt.Sprintf("stopped at %s, %d of %d", at, len(results), len(r.plan.Steps))
+	}
+	out.Value, out.ForModel, out.ForUser = answer, answer.forModel(), shown.String()
+	return out
+}
+
+// howItEnded says why a run did not come to its end, and at which step.
+func howItEnded(err error, results []workflow.Result) (message, code, step string) {
+	var failed *workflow.StepError
+	if errors.As(err, &failed) {
+		return err.Error(), codeStepFailed, failed.Step
+	}
+	step = "the start"
+	if len(results) > 0 {
+		step = "step " + results[len(results)-1].Step.ID
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return "stopped at the time limit, at " + step, tool.CodeTimeout, step
+	}
+	return "cancelled by the user at " + step, tool.CodeCancelled, step
+}
+
+// forModel keeps the results of many steps within what one result may have: each
+// is cut to its share, and says so.
+func (a workflowAnswer) forModel() string {
+	const most, mostShown = 24 << 10, 6 << 10
+	share := most / max(len(a.Steps), 1)
+	short := a
+	short.Steps = nil
+	if len(short.Shown) > mostShown {
+		short.Shown = "" // the step's own result has it
+	}
+	for _, s := range a.Steps {
+		if len(s.Output) > share {
+			cut, err := json.Marshal(string(s.Output[:share]) + fmt.Sprintf(" [clipped: %d of %d bytes]", share, len(s.Output)))
+			if err == nil {
+				s.Output = cut
+			}
+		}
+		short.Steps = append(short.Steps, s)
+	}
+	b, err := json.Marshal(short)
+	if err != nil {
+		return fmt.Sprintf(`{"error":%q}`, "encoding the result: "+err.Error())
+	}
+	return string(b)
+}

@@ -1,0 +1,174 @@
+package statistics
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/analytics"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
+)
+
+type compareAssetsInput struct {
+	Symbols []string `json:"symbols,omitempty" jsonschema:"2 to 8 ticker symbols such as AAPL or ^GSPC, in any case"`
+	Symbol  string   `json:"symbol,omitempty" jsonschema:"the symbols as one text, separated by commas; instead of symbols"`
+	Range   string   `json:"range,omitempty" jsonschema:"1y, 3y, 5y, 10y, ytd or max, counted back from the last close that all have; max when neither this nor from and to are given"`
+	From    string   `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; not together with range"`
+	To      string   `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day; not together with range"`
+	Base    string   `json:"base,omitempty" jsonschema:"currency the investor counts in, such as USD; nothing is converted, but what is in another one is named"`
+}
+
+const compareAssetsDescription = `Sets 2 to 8 instruments side by side over one common window: total and annual return, annual volatility, worst drawdown with its dates, current drawdown, what 100 became, and the correlation of their returns.
+Use it for "A or B", "A versus B", "which did better". It fetches the prices itself and finds the window: only dates that all have count, and window.limits says which series begins last or ends first. For one instrument use returns_stats.
+The fields of each asset are those of returns_stats: rates are fractions (0.0574 is 5.74 %), drawdowns negative, annual_return compound over years of 365.25 days. Daily series are taken at month ends where another is monthly; a warning says so. rebased is 100 at the start; you see at most 30 of its rows, evenly spaced.
+Nothing is converted between currencies. Where currencies or what a return counts (with or without dividends) differ, a warning says so: pass it on, and rank nothing across it. The better past is not the better choice.`
+
+// rebasedTo is what each asset is worth at the start of the window.
+const rebasedTo = 100
+
+const mostRebasedRows = 30
+
+type comparison struct {
+	Window      window            `json:"window"`
+	Base        string            `json:"base,omitempty"`
+	Assets      []returnsStats    `json:"assets"`
+	Correlation correlationMatrix `json:"correlation"`
+	Rebased     rebased           `json:"rebased"`
+	Warnings    []string          `json:"warnings"`
+
+	correlations correlationAnswer
+}
+
+type correlationMatrix struct {
+	Symbols []string     `json:"symbols"`
+	Matrix  [][]*float64 `json:"matrix"`
+	Returns int          `json:"returns"`
+}
+
+type rebased struct {
+	Base   float64              `json:"base"`
+	Dates  []string             `json:"dates"`
+	Series map[string][]float64 `json:"series"`
+	Note   string               `json:"note,omitempty"`
+}
+
+// newCompareAssets is the tool that sets instruments side by side.
+func newCompareAssets(d Deps) tool.Tool {
+	return tool.New("compare_assets", compareAssetsDescription, tool.Reads, func(ctx context.Context, in compareAssetsInput) (tool.Result, error) {
+		asked, err := severalSymbols(in.Symbols, in.Symbol)
+		if err != nil {
+			return present.Invalid(err)
+		}
+		sp, err := question.ParseSpan(in.Range, in.From, in.To, "max")
+		if err != nil {
+			return present.Invalid(err)
+		}
+		l, err := d.lineUp(ctx, asked, sp)
+		switch {
+		case errors.Is(err, errGiven):
+			return present.Invalid(err)
+		case errors.Is(err, analytics.ErrNonPositive), errors.Is(err, analytics.ErrOutOfRange):
+			return tool.Errorf("comparing %s: %v; compare the others without it", strings.Join(asked, ", "), err)
+		case err != nil:
+			return present.Mendable(err)
+		case l.Observations < 2:
+			return tool.Failed(tool.CodeNoData, fmt.Sprintf("only one close that all of %s have lies in the range, %s; ask for a longer one",
+				strings.Join(l.symbols(), ", "), l.From)), nil
+		}
+		c, err := compared(l, sp, strings.ToUpper(strings.TrimSpace(in.Base)))
+		if err != nil {
+			return tool.Errorf("comparing %s: %v", strings.Join(asked, ", "), err)
+		}
+		return c.result()
+	})
+}
+
+func compared(l lineup, sp question.Span, base string) (comparison, error) {
+	all := correlationsOf(l)
+	c := comparison{
+		Window: l.window, Base: base, correlations: all,
+		Correlation: correlationMatrix{Symbols: all.Symbols, Matrix: all.Matrix, Returns: all.Returns},
+		Rebased:     rebased{Base: rebasedTo, Series: map[string][]float64{}},
+		Warnings:    append(append([]string{}, all.Warnings...), foreign(l, base)...),
+	}
+	for _, bar := range l.series[0].Bars {
+		c.Rebased.Dates = append(c.Rebased.Dates, present.Dated(bar.Date))
+	}
+	for i, s := range l.series {
+		perf, err := analytics.Measure(l.prices[i])
+		if err != nil {
+			return comparison{}, fmt.Errorf("%s: %w", s.Symbol, err)
+		}
+		c.Assets = append(c.Assets, statsOf(s, sp, perf))
+		levels := l.prices[i].Rebased(rebasedTo)
+		for j, v := range levels {
+			levels[j] = present.Tidy(v)
+		}
+		c.Rebased.Series[string(s.Symbol)] = levels
+	}
+	c.Warnings = append(c.Warnings, c.liftCommon()...)
+	return c, nil
+}
+
+// liftCommon takes the warnings that all assets share out of each, to be said
+// once.
+func (c comparison) liftCommon() []string {
+	var shared []string
+	for _, w := range c.Assets[0].Warnings {
+		if !slices.ContainsFunc(c.Assets, func(a returnsStats) bool { return !slices.Contains(a.Warnings, w) }) {
+			shared = append(shared, w)
+		}
+	}
+	for i := range c.Assets {
+		c.Assets[i].Warnings = slices.DeleteFunc(c.Assets[i].Warnings, func(w string) bool { return slices.Contains(shared, w) })
+	}
+	return shared
+}
+
+// foreign says which assets are not in the investor's currency.
+func foreign(l lineup, base string) []string {
+	var out []string
+	for _, s := range l.series {
+		if in := s.Provenance.Currency; base != "" && in != "" && in != base {
+			out = append(out, fmt.Sprintf("%s is in %s, not %s: the exchange rate is missing from its return", s.Symbol, in, base))
+		}
+	}
+	return out
+}
+
+func (c comparison) result() (tool.Result, error) {
+	model := c
+	model.Rebased = c.Rebased.thinned(mostRebasedRows)
+	text, err := json.Marshal(model)
+	if err != nil {
+		return tool.Result{}, fmt.Errorf("encoding the comparison: %w", err)
+	}
+	names := strings.Join(c.Correlation.Symbols, ", ")
+	return tool.Result{
+		Value: c, ForModel: string(text), ForUser: c.markdown(), Figures: c.figures(model.Rebased),
+		Title:   fmt.Sprintf("%s · %s to %s", names, c.Window.From, c.Window.To),
+		Summary: strings.TrimSpace(fmt.Sprintf("%d assets, %s %s closes %s", len(c.Assets), present.Counted(c.Window.Observations), c.Window.Interval, c.correlations.lineup.loud())),
+	}, nil
+}
+
+// thinned keeps at most most rows, evenly spaced from the first to the last.
+func (r rebased) thinned(most int) rebased {
+	n := len(r.Dates)
+	if n <= most {
+		return r
+	}
+	out := rebased{Base: r.Base, Series: map[string][]float64{}, Note: fmt.Sprintf("%d of %s rows, evenly spaced", most, present.Counted(n))}
+	for i := range most {
+		at := i * (n - 1) / (most - 1)
+		out.Dates = append(out.Dates, r.Dates[at])
+		for name, levels := range r.Series {
+			out.Series[name] = append(out.Series[name], levels[at])
+		}
+	}
+	return out
+}

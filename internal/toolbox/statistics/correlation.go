@@ -1,0 +1,224 @@
+package statistics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
+)
+
+type datedClose struct {
+	Date  string  `json:"date" jsonschema:"YYYY-MM-DD"`
+	Close float64 `json:"close" jsonschema:"price or level, above zero"`
+}
+
+type correlationInput struct {
+	Symbols []string                `json:"symbols,omitempty" jsonschema:"2 to 8 ticker symbols such as AAPL or ^GSPC, in any case"`
+	Symbol  string                  `json:"symbol,omitempty" jsonschema:"the symbols as one text, separated by commas; instead of symbols"`
+	Series  map[string][]datedClose `json:"series,omitempty" jsonschema:"2 to 8 price series of your own by name, each oldest first; instead of symbols"`
+	Range   string                  `json:"range,omitempty" jsonschema:"1m, 6m, 1y, 5y, 10y, ytd or max, counted back from the last close that all have; max when neither this nor from and to are given"`
+	From    string                  `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; not together with range"`
+	To      string                  `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day; not together with range"`
+}
+
+const correlationDescription = `Gives how closely 2 to 8 instruments moved together: Pearson's correlation of their simple returns for each pair, from -1 (opposite) over 0 to 1 (alike), with the number of returns and the common window.
+Use it for "do X and Y move together", "what diversifies X". For returns, volatility and drawdowns side by side use compare_assets, which gives the correlations as well. It fetches the prices itself.
+Only dates that all of them have are used, and nothing is filled in; limits says which series begins last or ends first. Daily series are taken at month ends where another is monthly. Correlation is not constant: in a crash it rises. Below 30 returns it says little (a warning says so). It is null, with a warning, where one of the two does not move.
+Give the window, the number of returns, every warning, and the flag "sample" where sources have it.`
+
+type correlationAnswer struct {
+	Symbols []string         `json:"symbols"`
+	Window  window           `json:"window"`
+	Matrix  [][]*float64     `json:"matrix"`
+	Pairs   []pairAnswer     `json:"pairs"`
+	Returns int              `json:"returns"`
+	Sources []present.Origin `json:"sources"`
+	// Warnings is never null: none is an answer too.
+	Warnings []string `json:"warnings"`
+
+	lineup lineup
+}
+
+type pairAnswer struct {
+	A           string   `json:"a"`
+	B           string   `json:"b"`
+	Correlation *float64 `json:"correlation"`
+	Returns     int      `json:"returns"`
+}
+
+// newCorrelation is the tool that says what moves together.
+func newCorrelation(d Deps) tool.Tool {
+	return tool.New("correlation", correlationDescription, tool.Reads, func(ctx context.Context, in correlationInput) (tool.Result, error) {
+		sp, err := question.ParseSpan(in.Range, in.From, in.To, "max")
+		if err != nil {
+			return present.Invalid(err)
+		}
+		l, err := d.correlated(ctx, in, sp)
+		switch {
+		case errors.Is(err, errGiven):
+			return present.Invalid(err)
+		case errors.Is(err, analytics.ErrNonPositive), errors.Is(err, analytics.ErrOutOfRange):
+			return tool.Errorf("correlation: %v; leave that one out", err)
+		case err != nil:
+			return present.Mendable(err)
+		}
+		return correlationsOf(l).result(), nil
+	})
+}
+
+func (d Deps) correlated(ctx context.Context, in correlationInput, sp question.Span) (lineup, error) {
+	if len(in.Series) == 0 {
+		asked, err := severalSymbols(in.Symbols, in.Symbol)
+		if err != nil {
+			return lineup{}, err
+		}
+		return d.lineUp(ctx, asked, sp)
+	}
+	if len(question.Symbols(in.Symbols, in.Symbol)) > 0 {
+		return lineup{}, fmt.Errorf("%w: give either symbols or series, not both", errGiven)
+	}
+	if n := len(in.Series); n < fewestCompared || n > mostCompared {
+		return lineup{}, fmt.Errorf("%w: %d series given; %d to %d are compared", errGiven, n, fewestCompared, mostCompared)
+	}
+	var series []market.Series
+	for _, name := range slices.Sorted(maps.Keys(in.Series)) {
+		s, err := givenSeries(name, in.Series[name])
+		if err != nil {
+			return lineup{}, fmt.Errorf("%w: series %s: %w", errGiven, name, err)
+		}
+		// Without an own range, to must cut here: there is no source to ask.
+		if s = s.Within(market.Range{To: sp.To}); len(s.Bars) == 0 {
+			return lineup{}, fmt.Errorf("%w: series %s has no close until %s", errGiven, name, present.Dated(sp.To))
+		}
+		series = append(series, s)
+	}
+	return lineUp(series, sp)
+}
+
+// givenSeries is a series that came with the call. Its interval stays open: its
+// dates alone say what belongs together.
+func givenSeries(name string, closes []datedClose) (market.Series, error) {
+	s := market.Series{
+		Instrument: market.Instrument{Symbol: market.Symbol(name)},
+		Provenance: market.Provenance{Source: "given in the call", Unit: "price", Adjustment: market.AdjustmentUnknown},
+	}
+	for i, c := range closes {
+		day, last, err := question.ParseDate(c.Date)
+		switch {
+		case err != nil || !day.Equal(last) || day.IsZero():
+			return s, fmt.Errorf("%q is no day; write YYYY-MM-DD", c.Date)
+		case i > 0 && !day.After(s.Bars[i-1].Date):
+			return s, fmt.Errorf("%s after %s; give the closes oldest first, one a day", c.Date, closes[i-1].Date)
+		case c.Close <= 0:
+			return s, fmt.Errorf("close %v on %s; returns need prices above zero", c.Close, c.Date)
+		}
+		s.Bars = append(s.Bars, market.Bar{Date: day, Close: decimal.NewFromFloat(c.Close)})
+		s.Provenance.AsOf = day
+	}
+	if len(s.Bars) == 0 {
+		return s, errors.New("it is empty")
+	}
+	return s, nil
+}
+
+func correlationsOf(l lineup) correlationAnswer {
+	n := len(l.series)
+	a := correlationAnswer{
+		Symbols: l.symbols(), Window: l.window, Matrix: make([][]*float64, n), Returns: max(l.Observations-1, 0),
+		Warnings: append([]string{}, l.warnings...), lineup: l,
+	}
+	for i, s := range l.series {
+		a.Sources = append(a.Sources, present.OriginOf(s.Provenance, present.ReturnKind(s.Instrument, s.Provenance.Adjustment)))
+		a.Matrix[i] = make([]*float64, n)
+	}
+	for i := range n {
+		for j := i; j < n; j++ {
+			r, returns, err := analytics.Correlation(l.prices[i], l.prices[j])
+			if err != nil {
+				if i != j {
+					a.Warnings = append(a.Warnings, fmt.Sprintf("not computed: %s and %s: %v", a.Symbols[i], a.Symbols[j], err))
+				}
+			} else {
+				v := present.Fraction(r)
+				a.Matrix[i][j], a.Matrix[j][i] = &v, &v
+			}
+			if i != j {
+				a.Pairs = append(a.Pairs, pairAnswer{A: a.Symbols[i], B: a.Symbols[j], Correlation: a.Matrix[i][j], Returns: returns})
+			}
+		}
+	}
+	if a.Returns < analytics.FewObservations {
+		a.Warnings = append(a.Warnings, fmt.Sprintf("only %d returns (fewer than %d): the correlation is uncertain", a.Returns, analytics.FewObservations))
+	}
+	a.Warnings = append(a.Warnings, l.unlike()...)
+	return a
+}
+
+func (a correlationAnswer) result() tool.Result {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**Correlation of returns** · %s\n\n%s", a.lineup.heading(), a.table())
+	for _, w := range a.Warnings {
+		b.WriteString("\n! " + w + "\n")
+	}
+	b.WriteString("\n" + a.lineup.origins() + "\n")
+	return tool.Result{
+		Value: a, ForUser: b.String(), Figures: a.figures(),
+		Title:   "correlation · " + strings.Join(a.Symbols, ", "),
+		Summary: strings.TrimSpace(fmt.Sprintf("%s returns %s", present.Counted(a.Returns), a.lineup.loud())),
+	}
+}
+
+// table is the matrix.
+func (a correlationAnswer) table() string {
+	head, rows := []string{""}, make([][]string, len(a.Symbols))
+	for i, s := range a.Symbols {
+		head, rows[i] = append(head, s+":"), []string{s}
+		for _, r := range a.Matrix[i] {
+			text := "n/a"
+			if r != nil {
+				text = present.Signed(decimal.NewFromFloat(*r), 2)
+			}
+			rows[i] = append(rows[i], text)
+		}
+	}
+	return present.Table(head, rows)
+}
+
+func (a correlationAnswer) figures() []tool.Figure {
+	source := sourcesOf(a.Sources)
+	at := a.lineup.prices[0].To()
+	out := []tool.Figure{{
+		ID: "returns", Label: "number of returns", Value: decimal.NewFromInt(int64(a.Returns)), Unit: "returns", AsOf: at, Source: source,
+	}}
+	for _, p := range a.Pairs {
+		if p.Correlation != nil {
+			out = append(out, tool.Figure{
+				ID: p.A + "~" + p.B, Label: fmt.Sprintf("correlation of %s and %s", p.A, p.B), Value: decimal.NewFromFloat(*p.Correlation),
+				Unit: "correlation", AsOf: at, Source: source, Formula: "Pearson's r of simple returns",
+				Inputs: []string{fmt.Sprintf("%d returns of each, %s to %s", p.Returns, a.Window.From, a.Window.To)},
+			})
+		}
+	}
+	return out
+}
+
+// sourcesOf names the sources, each once.
+func sourcesOf(origins []present.Origin) string {
+	var names []string
+	for _, o := range origins {
+		if !slices.Contains(names, o.Source) {
+			names = append(names, o.Source)
+		}
+	}
+	return strings.Join(names, "; ")
+}

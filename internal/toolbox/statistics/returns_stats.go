@@ -1,0 +1,200 @@
+package statistics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
+)
+
+type returnsStatsInput struct {
+	Symbol string `json:"symbol" jsonschema:"one ticker symbol such as AAPL or ^GSPC, in any case"`
+	Range  string `json:"range,omitempty" jsonschema:"1m, 6m, 1y, 5y, 10y, ytd or max, counted back from the last close of the series; max when neither this nor from and to are given"`
+	From   string `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; not together with range"`
+	To     string `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day; not together with range"`
+}
+
+const returnsStatsDescription = `Gives how one instrument has done over a period and how bad it got: total return, annual return, annual volatility, worst drawdown with its peak, trough and recovery dates, and the current drawdown.
+Use it for "how has X done", "how risky is X", "how far did X fall". It fetches the prices itself: no need to call price_history first. For single prices use price_history or quote.
+All rates are fractions: 0.0574 is 5.74 %; drawdowns are negative. annual_return is the compound rate over years of 365.25 days between the first and the last close. annual_volatility is the sample standard deviation of simple period returns times the square root of periods_per_year (252 daily, 12 monthly). A drawdown is a fall from the highest close before it within the period; drawdown_recovery_date is null while that high has not been reached again.
+Say what the return counts (note: price return without dividends, or total return), the period, the source, and every warning. A range counts back from the last close of the series, which may lie in the past. A range, and from on monthly data, begin with the last close on or before the first day, where there is one, so that a calendar year keeps its January (see from; the note says so). On daily data from begins with the first session on or after it.`
+
+type returnsStats struct {
+	Symbol         market.Symbol   `json:"symbol"`
+	Name           string          `json:"name"`
+	From           string          `json:"from"`
+	To             string          `json:"to"`
+	Observations   int             `json:"observations"`
+	Interval       market.Interval `json:"interval"`
+	PeriodsPerYear float64         `json:"periods_per_year"`
+	FirstClose     decimal.Decimal `json:"first_close"`
+	LastClose      decimal.Decimal `json:"last_close"`
+
+	TotalReturn      float64  `json:"total_return"`
+	AnnualReturn     *float64 `json:"annual_return"`
+	AnnualVolatility *float64 `json:"annual_volatility"`
+	MaxDrawdown      float64  `json:"max_drawdown"`
+	PeakDate         *string  `json:"drawdown_peak_date"`
+	TroughDate       *string  `json:"drawdown_trough_date"`
+	RecoveryDate     *string  `json:"drawdown_recovery_date"`
+	CurrentDrawdown  float64  `json:"current_drawdown"`
+
+	present.Origin
+	Warnings []string `json:"warnings"`
+
+	series market.Series
+	remark string
+	perf   analytics.Performance
+}
+
+// newReturnsStats is the tool that measures return and risk.
+func newReturnsStats(d Deps) tool.Tool {
+	return tool.New("returns_stats", returnsStatsDescription, tool.Reads, func(ctx context.Context, in returnsStatsInput) (tool.Result, error) {
+		sp, err := question.ParseSpan(in.Range, in.From, in.To, "max")
+		if err != nil {
+			return present.Invalid(err)
+		}
+		series, warnings, err := d.History(ctx, in.Symbol, sp)
+		if err != nil {
+			return present.Mendable(err)
+		}
+		perf, err := measured(series)
+		switch {
+		case errors.Is(err, analytics.ErrTooFew):
+			return tool.Failed(tool.CodeNoData, fmt.Sprintf("returns of %s: only one close lies in the range, %s; ask for a longer one",
+				series.Symbol, present.Dated(series.Bars[0].Date))), nil
+		case err != nil:
+			return tool.Errorf("returns of %s: %v; the data of %s cannot be used for returns", series.Symbol, err, series.Provenance.Source)
+		}
+		perf.Warnings = append(warnings, perf.Warnings...)
+		return statsOf(series, sp, perf).result(), nil
+	})
+}
+
+func measured(s market.Series) (analytics.Performance, error) {
+	prices, err := analytics.NewPrices(s)
+	if err != nil {
+		return analytics.Performance{}, err
+	}
+	return analytics.Measure(prices)
+}
+
+func statsOf(s market.Series, sp question.Span, perf analytics.Performance) returnsStats {
+	stats := returnsStats{
+		Symbol: s.Symbol, Name: s.Name, From: present.Dated(perf.From), To: present.Dated(perf.To),
+		Observations: perf.Observations, Interval: perf.Interval, PeriodsPerYear: perf.PeriodsPerYear,
+		FirstClose: s.Bars[0].Close, LastClose: s.Bars[len(s.Bars)-1].Close,
+		TotalReturn: present.Fraction(perf.TotalReturn), MaxDrawdown: present.Fraction(perf.Worst.Depth), CurrentDrawdown: present.Fraction(perf.Current.Depth),
+		PeakDate: dateOrNull(perf.Worst.Peak), TroughDate: dateOrNull(perf.Worst.Trough), RecoveryDate: dateOrNull(perf.Worst.Recovery),
+		Origin:   present.OriginOf(s.Provenance, present.ReturnKind(s.Instrument, s.Provenance.Adjustment), sp.Remark(s)),
+		Warnings: append([]string{}, perf.Warnings...),
+		series:   s, remark: sp.Remark(s), perf: perf,
+	}
+	if perf.AnnualReturn != nil {
+		v := present.Fraction(*perf.AnnualReturn)
+		stats.AnnualReturn = &v
+	}
+	if perf.AnnualVolatility != nil {
+		v := present.Fraction(*perf.AnnualVolatility)
+		stats.AnnualVolatility = &v
+	}
+	return stats
+}
+
+func dateOrNull(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	s := present.Dated(t)
+	return &s
+}
+
+func (r returnsStats) result() tool.Result {
+	kind := present.ReturnKind(r.series.Instrument, r.Adjustment)
+	return tool.Result{
+		Value: r, ForUser: r.markdown(),
+		Title:   fmt.Sprintf("%s · %s", r.Symbol, kind),
+		Summary: strings.TrimSpace(fmt.Sprintf("%s · worst %s %s", present.PercentOf(r.TotalReturn), present.PercentOf(r.MaxDrawdown), r.Loud())),
+		Figures: r.figures(),
+	}
+}
+
+func (r returnsStats) markdown() string {
+	rows := [][]string{{"total return", present.PercentOf(r.TotalReturn), r.From + " → " + r.To}}
+	if r.AnnualReturn != nil {
+		rows = append(rows, []string{"annual return", present.PercentOf(*r.AnnualReturn), "365.25-day years"})
+	}
+	if r.AnnualVolatility != nil {
+		rows = append(rows, []string{"volatility", present.AsPercent(*r.AnnualVolatility).StringFixed(2) + " %",
+			fmt.Sprintf("%s closes, × √%g", r.Interval, r.PeriodsPerYear)})
+	}
+	rows = append(rows,
+		[]string{"worst drawdown", present.PercentOf(r.MaxDrawdown), r.fall()},
+		[]string{"current drawdown", present.PercentOf(r.CurrentDrawdown), r.standing()})
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s · %s\n\n", present.Heading(r.series.Instrument), present.ReturnKind(r.series.Instrument, r.Adjustment))
+	b.WriteString(present.Table([]string{"measure", "value:", "basis"}, rows))
+	for _, w := range r.Warnings {
+		b.WriteString("\n! " + w + "\n")
+	}
+	// The heading already says what the return counts.
+	b.WriteString("\n" + present.OriginOf(r.series.Provenance, r.remark).Footer() + "\n")
+	return b.String()
+}
+
+func (r returnsStats) fall() string {
+	switch {
+	case r.perf.Worst.Depth == 0:
+		return "never below an earlier close"
+	case r.perf.Worst.Recovered():
+		return fmt.Sprintf("%s → %s, recovered %s", *r.PeakDate, *r.TroughDate, *r.RecoveryDate)
+	}
+	return fmt.Sprintf("%s → %s, not recovered", *r.PeakDate, *r.TroughDate)
+}
+
+func (r returnsStats) standing() string {
+	if r.perf.Current.Depth == 0 {
+		return "at the highest close of the period"
+	}
+	return "below the close of " + present.Dated(r.perf.Current.Peak)
+}
+
+func (r returnsStats) figures() []tool.Figure {
+	unit, to := present.UnitOf(r.series.Provenance), r.perf.To
+	first := fmt.Sprintf("first close %s on %s", r.FirstClose, r.From)
+	last := fmt.Sprintf("last close %s on %s", r.LastClose, r.To)
+	returns := fmt.Sprintf("%d %s returns, %s to %s", r.Observations-1, r.Interval, r.From, r.To)
+	figure := func(id, label, unit string, v decimal.Decimal, formula string, inputs ...string) tool.Figure {
+		return tool.Figure{
+			ID: id, Label: label, Value: v, Unit: unit, AsOf: to, Source: r.Source, Formula: formula, Inputs: inputs,
+		}
+	}
+	out := []tool.Figure{
+		figure("first_close", "first close", unit, r.FirstClose, ""),
+		figure("last_close", "last close", unit, r.LastClose, ""),
+		figure("observations", "observations", "bars", decimal.NewFromInt(int64(r.Observations)), ""),
+		figure("periods_per_year", "periods per year", "bars", decimal.NewFromFloat(r.PeriodsPerYear), ""),
+		figure("total_return", "total return", "%", present.AsPercent(r.TotalReturn), "last / first - 1", first, last),
+	}
+	out[0].AsOf = r.perf.From
+	if r.AnnualReturn != nil {
+		years := fmt.Sprintf("%.4f years of 365.25 days", r.perf.Years)
+		out = append(out, figure("annual_return", "annual return", "%", present.AsPercent(*r.AnnualReturn), "(last / first)^(1 / years) - 1", first, last, years))
+	}
+	if r.AnnualVolatility != nil {
+		out = append(out, figure("annual_volatility", "volatility", "%", present.AsPercent(*r.AnnualVolatility),
+			fmt.Sprintf("sample standard deviation of returns * sqrt(%g)", r.PeriodsPerYear), returns))
+	}
+	return append(out,
+		figure("max_drawdown", "worst drawdown", "%", present.AsPercent(r.MaxDrawdown), "min(close / highest close before - 1)", r.fall()),
+		figure("current_drawdown", "current drawdown", "%", present.AsPercent(r.CurrentDrawdown), "last / highest close - 1", last, r.standing()))
+}

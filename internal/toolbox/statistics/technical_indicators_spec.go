@@ -1,0 +1,109 @@
+package statistics
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const (
+	longestStudy = 5000 // bars: twenty years of sessions
+	widestBand   = 100
+)
+
+// spec is an indicator as it was asked for: "macd:12,26,9".
+type spec struct {
+	study
+	numbers []float64
+}
+
+// parseSpec reads a name, and after a colon its numbers; those left out at the
+// end are the usual ones. Case and spaces do not matter.
+func parseSpec(text string) (spec, error) {
+	name, list, given := strings.Cut(strings.ToLower(strings.Join(strings.Fields(text), "")), ":")
+	for _, s := range studies() {
+		if s.name != name {
+			continue
+		}
+		n := append([]float64{}, s.defaults...)
+		if given {
+			if err := readNumbers(list, n); err != nil {
+				return spec{}, fmt.Errorf("%w; write %s", err, s.usage())
+			}
+		}
+		one := spec{study: s, numbers: n}
+		return one, one.check()
+	}
+	return spec{}, fmt.Errorf("it is not offered; there are %s", offeredStudies())
+}
+
+func readNumbers(list string, into []float64) error {
+	parts := strings.Split(list, ",")
+	if len(parts) > len(into) {
+		return fmt.Errorf("%d numbers are too many", len(parts))
+	}
+	for i, part := range parts {
+		v, err := strconv.ParseFloat(part, 64)
+		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("%q is no number", part)
+		}
+		into[i] = v
+	}
+	return nil
+}
+
+// check refuses numbers that make no indicator.
+func (s spec) check() error {
+	for i, v := range s.numbers {
+		factor := slices.Contains(s.factors, i)
+		switch {
+		case !factor && (v != math.Trunc(v) || v < 1 || v > longestStudy):
+			return fmt.Errorf("%v is no number of bars; give a whole one from 1 to %d, as in %s", v, longestStudy, s.usage())
+		case factor && (v <= 0 || v > widestBand):
+			return fmt.Errorf("%v is no factor; give one above 0 and up to %d, as in %s", v, widestBand, s.usage())
+		}
+	}
+	switch {
+	case s.name == "macd" && s.numbers[0] >= s.numbers[1]:
+		return fmt.Errorf("the first length, %v, must be shorter than the second, %v, as in %s", s.numbers[0], s.numbers[1], s.usage())
+	case s.name == "psar" && s.numbers[0] > s.numbers[1]:
+		return fmt.Errorf("the step, %v, must not exceed its limit, %v, as in %s", s.numbers[0], s.numbers[1], s.usage())
+	}
+	return nil
+}
+
+// key names the indicator with all of its numbers, in one spelling.
+func (s spec) key() string { return specName(s.name, s.numbers) }
+
+// column is the name of an output: the key alone where there is only one.
+func (s spec) column(output string) string {
+	if output == "" {
+		return s.key()
+	}
+	return s.key() + "." + output
+}
+
+// results are its outputs' names: "" for the only one.
+func (s spec) results() []string {
+	if len(s.outputs) == 0 {
+		return []string{""}
+	}
+	return s.outputs
+}
+
+func specName(name string, n []float64) string {
+	if len(n) == 0 {
+		return name
+	}
+	return name + ":" + numbers(n)
+}
+
+func numbers(n []float64) string {
+	texts := make([]string, len(n))
+	for i, v := range n {
+		texts[i] = strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return strings.Join(texts, ",")
+}
