@@ -10,5 +10,11 @@ import "github.com/nfa-cli/nfa/internal/tool"
 func Tools() []tool.Tool {
 	return []tool.Tool{
 		newCalculate(),
+		newXIRR(),
+		newTimeValue(),
+		newLoanPayment(),
+		newBondPrice(),
+		newOptionPrice(),
+		newPositionSize(),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,12 +16,13 @@ import (
 )
 
 type compareAssetsInput struct {
-	Symbols []string `json:"symbols,omitempty" jsonschema:"2 to 8 ticker symbols such as AAPL or ^GSPC, in any case"`
-	Symbol  string   `json:"symbol,omitempty" jsonschema:"the symbols as one text, separated by commas; instead of symbols"`
-	Range   string   `json:"range,omitempty" jsonschema:"1y, 3y, 5y, 10y, ytd or max, counted back from the last close that all have; max when neither this nor from and to are given"`
-	From    string   `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; not together with range"`
-	To      string   `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day; not together with range"`
-	Base    string   `json:"base,omitempty" jsonschema:"currency the investor counts in, such as USD; nothing is converted, but what is in another one is named"`
+	Symbols []string                `json:"symbols,omitempty" jsonschema:"2 to 8 ticker symbols such as AAPL or ^GSPC, in any case"`
+	Symbol  string                  `json:"symbol,omitempty" jsonschema:"the symbols as one text, separated by commas; instead of symbols"`
+	Series  map[string][]datedClose `json:"series,omitempty" jsonschema:"2 to 8 series of your own by name, daily or monthly closes, each oldest first; instead of symbols"`
+	Range   string                  `json:"range,omitempty" jsonschema:"1y, 3y, 5y, 10y, ytd or max, counted back from the last close that all have; max when neither this nor from and to are given"`
+	From    string                  `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; not together with range"`
+	To      string                  `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day; not together with range"`
+	Base    string                  `json:"base,omitempty" jsonschema:"currency the investor counts in, such as USD; nothing is converted, but what is in another one is named"`
 }
 
 const compareAssetsDescription = `Sets 2 to 8 instruments side by side over one common window: total and annual return, annual volatility, worst drawdown with its dates, current drawdown, what 100 became, and the correlation of their returns.
@@ -60,15 +62,12 @@ type rebased struct {
 // newCompareAssets is the tool that sets instruments side by side.
 func newCompareAssets(d Deps) tool.Tool {
 	return tool.New("compare_assets", compareAssetsDescription, tool.Reads, func(ctx context.Context, in compareAssetsInput) (tool.Result, error) {
-		asked, err := severalSymbols(in.Symbols, in.Symbol)
-		if err != nil {
-			return present.Invalid(err)
-		}
 		sp, err := question.ParseSpan(in.Range, in.From, in.To, "max")
 		if err != nil {
 			return present.Invalid(err)
 		}
-		l, err := d.lineUp(ctx, asked, sp)
+		l, err := d.several(ctx, givenAssets{symbols: in.Symbols, symbol: in.Symbol, series: in.Series, annualised: true}, sp)
+		asked := append(question.Symbols(in.Symbols, in.Symbol), slices.Sorted(maps.Keys(in.Series))...)
 		switch {
 		case errors.Is(err, errGiven):
 			return present.Invalid(err)

@@ -63,7 +63,7 @@ func newCorrelation(d Deps) tool.Tool {
 		if err != nil {
 			return present.Invalid(err)
 		}
-		l, err := d.correlated(ctx, in, sp)
+		l, err := d.several(ctx, givenAssets{symbols: in.Symbols, symbol: in.Symbol, series: in.Series}, sp)
 		switch {
 		case errors.Is(err, errGiven):
 			return present.Invalid(err)
@@ -76,29 +76,45 @@ func newCorrelation(d Deps) tool.Tool {
 	})
 }
 
-func (d Deps) correlated(ctx context.Context, in correlationInput, sp question.Span) (lineup, error) {
-	if len(in.Series) == 0 {
-		asked, err := severalSymbols(in.Symbols, in.Symbol)
+// givenAssets is what several assets are named by: symbols, or series of the
+// caller's own.
+type givenAssets struct {
+	symbols []string
+	symbol  string
+	series  map[string][]datedClose
+	// annualised has it told how far apart the closes of own series are.
+	annualised bool
+}
+
+// several brings the assets of a call to one window.
+func (d Deps) several(ctx context.Context, in givenAssets, sp question.Span) (lineup, error) {
+	if len(in.series) == 0 {
+		asked, err := severalSymbols(in.symbols, in.symbol)
 		if err != nil {
 			return lineup{}, err
 		}
 		return d.lineUp(ctx, asked, sp)
 	}
-	if len(question.Symbols(in.Symbols, in.Symbol)) > 0 {
+	if len(question.Symbols(in.symbols, in.symbol)) > 0 {
 		return lineup{}, fmt.Errorf("%w: give either symbols or series, not both", errGiven)
 	}
-	if n := len(in.Series); n < fewestCompared || n > mostCompared {
+	if n := len(in.series); n < fewestCompared || n > mostCompared {
 		return lineup{}, fmt.Errorf("%w: %d series given; %d to %d are compared", errGiven, n, fewestCompared, mostCompared)
 	}
 	var series []market.Series
-	for _, name := range slices.Sorted(maps.Keys(in.Series)) {
-		s, err := givenSeries(name, in.Series[name])
+	for _, name := range slices.Sorted(maps.Keys(in.series)) {
+		s, err := givenSeries(name, in.series[name])
 		if err != nil {
 			return lineup{}, fmt.Errorf("%w: series %s: %w", errGiven, name, err)
 		}
 		// Without an own range, to must cut here: there is no source to ask.
 		if s = s.Within(market.Range{To: sp.To}); len(s.Bars) == 0 {
 			return lineup{}, fmt.Errorf("%w: series %s has no close until %s", errGiven, name, present.Dated(sp.To))
+		}
+		if in.annualised {
+			if s, err = spaced(s); err != nil {
+				return lineup{}, err
+			}
 		}
 		series = append(series, s)
 	}
@@ -127,6 +143,29 @@ func givenSeries(name string, closes []datedClose) (market.Series, error) {
 	}
 	if len(s.Bars) == 0 {
 		return s, errors.New("it is empty")
+	}
+	return s, nil
+}
+
+// spaced tells from their dates whether closes that came with a call are daily or
+// monthly, for what is annualised. Others are refused: a wrong number of periods a
+// year would pass unseen.
+func spaced(s market.Series) (market.Series, error) {
+	if s.Interval != "" || len(s.Bars) < 2 {
+		return s, nil
+	}
+	gaps := make([]float64, len(s.Bars)-1)
+	for i := range gaps {
+		gaps[i] = s.Bars[i+1].Date.Sub(s.Bars[i].Date).Hours() / 24
+	}
+	slices.Sort(gaps)
+	switch typical := gaps[len(gaps)/2]; {
+	case typical <= 4:
+		s.Interval = market.Daily
+	case typical >= 27 && typical <= 33:
+		s.Interval = market.Monthly
+	default:
+		return s, fmt.Errorf("%w: the closes of %s are mostly %.0f days apart; give daily or monthly ones", errGiven, s.Symbol, typical)
 	}
 	return s, nil
 }

@@ -17,14 +17,24 @@ import (
 )
 
 type returnsStatsInput struct {
-	Symbol string `json:"symbol" jsonschema:"one ticker symbol such as AAPL or ^GSPC, in any case"`
+	Symbol string `json:"symbol,omitempty" jsonschema:"one ticker symbol such as AAPL or ^GSPC, in any case; or give returns"`
 	Range  string `json:"range,omitempty" jsonschema:"1m, 6m, 1y, 5y, 10y, ytd or max, counted back from the last close of the series; max when neither this nor from and to are given"`
 	From   string `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; not together with range"`
 	To     string `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day; not together with range"`
+	givenReturns
+}
+
+// givenReturns are returns of the caller's own, and by what to measure them.
+type givenReturns struct {
+	Returns  []*float64 `json:"returns,omitempty" jsonschema:"simple returns of equal periods, oldest first, as fractions; null is one that is not known; instead of symbol"`
+	Against  []*float64 `json:"benchmark_returns,omitempty" jsonschema:"with returns: those of a benchmark in the same periods"`
+	PerYear  float64    `json:"periods_per_year,omitempty" jsonschema:"252 for daily returns, 52 for weekly, 12 for monthly; that of the prices for a symbol, else 252"`
+	RiskFree float64    `json:"risk_free_rate,omitempty" jsonschema:"a year, as a fraction, for the ratios; 0 when left out"`
+	Confid   float64    `json:"confidence,omitempty" jsonschema:"of value at risk: 0.95 when left out"`
 }
 
 const returnsStatsDescription = `Gives how one instrument has done over a period and how bad it got: total return, annual return, annual volatility, worst drawdown with its peak, trough and recovery dates, and the current drawdown.
-Use it for "how has X done", "how risky is X", "how far did X fall". It fetches the prices itself: no need to call price_history first. For single prices use price_history or quote.
+Use it for "how has X done", "how risky is X", "how far did X fall". It fetches the prices itself: no need to call price_history first. For single prices use price_history or quote. For Sharpe ratio, value at risk, beta and the like use risk_metrics; returns of your own (returns) are measured as risk_metrics does.
 All rates are fractions: 0.0574 is 5.74 %; drawdowns are negative. annual_return is the compound rate over years of 365.25 days between the first and the last close. annual_volatility is the sample standard deviation of simple period returns times the square root of periods_per_year (252 daily, 12 monthly). A drawdown is a fall from the highest close before it within the period; drawdown_recovery_date is null while that high has not been reached again.
 Say what the return counts (note: price return without dividends, or total return), the period, the source, and every warning. A range counts back from the last close of the series, which may lie in the past. A range, and from on monthly data, begin with the last close on or before the first day, where there is one, so that a calendar year keeps its January (see from; the note says so). On daily data from begins with the first session on or after it.`
 
@@ -59,6 +69,9 @@ type returnsStats struct {
 // newReturnsStats is the tool that measures return and risk.
 func newReturnsStats(d Deps) tool.Tool {
 	return tool.New("returns_stats", returnsStatsDescription, tool.Reads, func(ctx context.Context, in returnsStatsInput) (tool.Result, error) {
+		if len(in.Returns) > 0 || in.Symbol == "" {
+			return d.riskMetrics(ctx, "returns_stats", riskMetricsInput{Symbol: in.Symbol, givenReturns: in.givenReturns})
+		}
 		sp, err := question.ParseSpan(in.Range, in.From, in.To, "max")
 		if err != nil {
 			return present.Invalid(err)

@@ -5,6 +5,9 @@
 package statistics
 
 import (
+	"context"
+
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
@@ -14,10 +17,24 @@ type Deps struct {
 	question.Prices
 }
 
+// History fetches closes for returns: with dividends reinvested where the source
+// tells them, else as they are, and what the return counts is then said of them.
+func (d Deps) History(ctx context.Context, text string, sp question.Span) (market.Series, []string, error) {
+	series, warnings, err := d.Prices.History(ctx, text, sp)
+	if err != nil {
+		return series, warnings, err
+	}
+	if total, err := series.TotalReturn(); err == nil {
+		series = total
+	}
+	return series, warnings, nil
+}
+
 // Tools lists the tools of the room, one line each.
 func Tools(d Deps) []tool.Tool {
 	return []tool.Tool{
 		newReturnsStats(d),
+		newRiskMetrics(d),
 		newCompareAssets(d),
 		newCorrelation(d),
 		newTechnicalIndicators(d),

@@ -51,7 +51,7 @@ func (d Deps) charted(ctx context.Context, in technicalIndicatorsInput) (chart, 
 		return chartOf(lead, sp)
 	}
 	// All of the bars until its end, for the warm-up.
-	lead, _, err := d.History(ctx, in.Symbol, question.Span{To: sp.To})
+	lead, _, err := d.Prices.History(ctx, in.Symbol, question.Span{To: sp.To})
 	if err != nil {
 		return chart{}, err
 	}

@@ -1,0 +1,171 @@
+package bond
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+)
+
+// ErrInput marks what cannot be a bond or a price of one; the message says why.
+var ErrInput = errors.New("impossible input")
+
+// Bond is a bond with fixed coupons on a day of settlement.
+type Bond struct {
+	Settlement, Maturity time.Time
+	Coupon               float64 // a year, a fraction of face value; zero is a zero-coupon bond
+	Frequency            int     // coupons a year: 1, 2, 4 or 12
+	Redemption           float64 // per 100 of face value, mostly 100
+	Basis                DayCount
+}
+
+// schedule is where the settlement lies between coupons.
+type schedule struct {
+	previous, next time.Time
+	coupons        int     // still to come
+	accrued        float64 // days since the previous coupon
+	length         float64 // days of the period
+}
+
+// fraction is the part of the period that is still to come.
+func (s schedule) fraction() float64 { return (s.length - s.accrued) / s.length }
+
+const mostYears = 200
+
+func (b Bond) check() error {
+	switch {
+	case !b.Maturity.After(b.Settlement):
+		return fmt.Errorf("%w: the bond matures on %s, not after the settlement on %s", ErrInput, b.Maturity.Format(time.DateOnly), b.Settlement.Format(time.DateOnly))
+	case b.Maturity.Year()-b.Settlement.Year() > mostYears:
+		return fmt.Errorf("%w: a maturity of more than %d years", ErrInput, mostYears)
+	case b.Frequency != 1 && b.Frequency != 2 && b.Frequency != 4 && b.Frequency != 12:
+		return fmt.Errorf("%w: coupons are paid 1, 2, 4 or 12 times a year", ErrInput)
+	case !(b.Coupon >= 0) || b.Coupon > 10:
+		return fmt.Errorf("%w: a coupon of %v; give 5 %% as 0.05", ErrInput, b.Coupon)
+	case !(b.Redemption > 0) || math.IsInf(b.Redemption, 0):
+		return fmt.Errorf("%w: the redemption is per 100 of face value and positive", ErrInput)
+	}
+	return b.Basis.check()
+}
+
+// schedule counts the coupons back from the maturity; a maturity at the end of a
+// month has its coupons there.
+func (b Bond) schedule() schedule {
+	months := 12 / b.Frequency
+	s := schedule{next: b.Maturity}
+	for n := 1; ; n++ {
+		date := monthsBefore(b.Maturity, n*months)
+		s.coupons, s.previous = n, date
+		if !date.After(b.Settlement) {
+			break
+		}
+		s.next = date
+	}
+	s.accrued = b.Basis.Days(s.previous, b.Settlement)
+	s.length = b.Basis.period(s.previous, s.next, b.Frequency)
+	return s
+}
+
+// monthsBefore keeps the end of a month at the end of a month.
+func monthsBefore(d time.Time, n int) time.Time {
+	first := time.Date(d.Year(), d.Month()-time.Month(n), 1, 0, 0, 0, 0, time.UTC)
+	last := first.AddDate(0, 1, -1).Day()
+	if d.AddDate(0, 0, 1).Day() == 1 {
+		return first.AddDate(0, 0, last-1)
+	}
+	return first.AddDate(0, 0, min(d.Day(), last)-1)
+}
+
+// Accrued is the interest since the last coupon, per 100 of face value:
+// 100 coupon/frequency * days since the coupon / days of the period.
+func (b Bond) Accrued() (float64, error) {
+	if err := b.check(); err != nil {
+		return 0, err
+	}
+	return b.accrued(b.schedule()), nil
+}
+
+func (b Bond) accrued(s schedule) float64 { return b.payment() * s.accrued / s.length }
+
+// payment is one coupon.
+func (b Bond) payment() float64 { return 100 * b.Coupon / float64(b.Frequency) }
+
+// dirty is the value of all payments at a yield: with v = 1/(1 + y/f) and w the
+// part of the period to the next coupon, sum(c v^(w+k)) + redemption v^(w+n-1). The
+// last period of a bond is discounted with simple interest, as the market does.
+func (b Bond) dirty(s schedule, yield float64) float64 {
+	f, w := float64(b.Frequency), s.fraction()
+	if s.coupons == 1 {
+		return (b.Redemption + b.payment()) / (1 + w*yield/f)
+	}
+	total := 0.0
+	for _, p := range b.payments(s) {
+		total += p.amount * math.Pow(1+yield/f, -p.periods)
+	}
+	return total
+}
+
+type payment struct{ periods, amount float64 }
+
+func (b Bond) payments(s schedule) []payment {
+	out := make([]payment, s.coupons)
+	for k := range out {
+		out[k] = payment{s.fraction() + float64(k), b.payment()}
+	}
+	out[s.coupons-1].amount += b.Redemption
+	return out
+}
+
+// Price is the clean price per 100 of face value at a yield to maturity that is
+// compounded as often as coupons are paid.
+func (b Bond) Price(yield float64) (float64, error) {
+	if err := b.check(); err != nil {
+		return 0, err
+	}
+	if err := checkYield(yield); err != nil {
+		return 0, err
+	}
+	s := b.schedule()
+	return b.dirty(s, yield) - b.accrued(s), nil
+}
+
+func checkYield(yield float64) error {
+	if !(yield >= lowestYield) || yield > highestYield {
+		return fmt.Errorf("%w: a yield of %v; give 5 %% as 0.05", ErrInput, yield)
+	}
+	return nil
+}
+
+// Bounds of a yield.
+const (
+	lowestYield  = -0.99
+	highestYield = 100 // ten thousand per cent
+	closeEnough  = 1e-13
+)
+
+// Yield is the yield to maturity at which the bond has a clean price. The price
+// falls as the yield rises, so there is one at most; a price that none gives is
+// ErrInput.
+func (b Bond) Yield(clean float64) (float64, error) {
+	if err := b.check(); err != nil {
+		return 0, err
+	}
+	s := b.schedule()
+	target := clean + b.accrued(s)
+	low, high := float64(lowestYield), float64(highestYield)
+	if !(clean > 0) || b.dirty(s, high) > target || b.dirty(s, low) < target {
+		return 0, fmt.Errorf("%w: no yield gives a price of %v; prices are per 100 of face value, without accrued interest", ErrInput, clean)
+	}
+	for high-low > closeEnough*math.Max(1, math.Abs(high)) {
+		middle := low + (high-low)/2
+		if middle == low || middle == high {
+			break
+		}
+		if b.dirty(s, middle) > target {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low + (high-low)/2, nil
+}

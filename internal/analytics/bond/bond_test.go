@@ -1,0 +1,171 @@
+package bond_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/analytics/bond"
+)
+
+func day(t testing.TB, s string) time.Time {
+	t.Helper()
+	d, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func near(got, want, within float64) bool { return math.Abs(got-want) <= within }
+
+func semiannual(t testing.TB, settlement, maturity string, coupon float64, basis bond.DayCount) bond.Bond {
+	t.Helper()
+	return bond.Bond{Settlement: day(t, settlement), Maturity: day(t, maturity), Coupon: coupon, Frequency: 2, Redemption: 100, Basis: basis}
+}
+
+// Examples of Microsoft's documentation of PRICE, YIELD, DURATION and MDURATION.
+func TestBond_IsThatOfSpreadsheets(t *testing.T) {
+	if got, err := semiannual(t, "2008-02-15", "2017-11-15", 0.0575, bond.Thirty360).Price(0.065); err != nil || !near(got, 94.63436, 1e-5) {
+		t.Errorf("PRICE = %v, %v; want 94.63436", got, err)
+	}
+	if got, err := semiannual(t, "2008-02-15", "2016-11-15", 0.0575, bond.Thirty360).Yield(95.04287); err != nil || !near(got, 0.065, 1e-7) {
+		t.Errorf("YIELD = %v, %v; want 0.065", got, err)
+	}
+	if got, err := semiannual(t, "2018-07-01", "2048-01-01", 0.08, bond.ActAct).Value(0.09); err != nil || !near(got.Macaulay, 10.9191453, 1e-6) {
+		t.Errorf("DURATION = %v, %v; want 10.9191453", got.Macaulay, err)
+	}
+	if got, err := semiannual(t, "2008-01-01", "2016-01-01", 0.08, bond.ActAct).Value(0.09); err != nil || !near(got.Modified, 5.73567, 1e-5) {
+		t.Errorf("MDURATION = %v, %v; want 5.73567", got.Modified, err)
+	}
+}
+
+// On a coupon day at a yield equal to the coupon a bond is worth its face value.
+func TestBond_AtItsCouponItIsWorthPar(t *testing.T) {
+	for _, basis := range bond.DayCounts() {
+		b := semiannual(t, "2024-05-15", "2034-05-15", 0.04, basis)
+		got, err := b.Value(0.04)
+		if err != nil || !near(got.Clean, 100, 1e-9) || got.Accrued != 0 || got.Coupons != 20 {
+			t.Errorf("%s: %+v, %v; want 100 clean, nothing accrued, 20 coupons", basis, got, err)
+		}
+	}
+}
+
+// A zero-coupon bond of whole years: its duration is its time.
+func TestBond_AZerosDurationIsItsTime(t *testing.T) {
+	b := bond.Bond{Settlement: day(t, "2024-01-01"), Maturity: day(t, "2034-01-01"), Frequency: 1, Redemption: 100, Basis: bond.ActAct}
+	got, err := b.Value(0.05)
+	if err != nil || !near(got.Clean, 100/math.Pow(1.05, 10), 1e-9) || !near(got.Macaulay, 10, 1e-9) || !near(got.Convexity, 110/math.Pow(1.05, 2), 1e-9) {
+		t.Errorf("zero = %+v, %v", got, err)
+	}
+}
+
+// A 6 % bond settled 2024-03-01 on 30/360: 106 of 180 days since November 15.
+func TestBond_AccruesByItsDayCount(t *testing.T) {
+	for basis, want := range map[bond.DayCount]float64{
+		bond.Thirty360: 3 * 106.0 / 180, bond.ActAct: 3 * 107.0 / 182, bond.Actual360: 3 * 107.0 / 180, bond.Actual365: 3 * 107.0 / 182.5,
+	} {
+		if got, err := semiannual(t, "2024-03-01", "2030-05-15", 0.06, basis).Accrued(); err != nil || !near(got, want, 1e-9) {
+			t.Errorf("%s: accrued = %v, %v; want %v", basis, got, err, want)
+		}
+	}
+}
+
+func TestDayCount_EndsOfMonths(t *testing.T) {
+	for _, tc := range []struct {
+		basis    bond.DayCount
+		from, to string
+		want     float64
+	}{
+		{bond.Thirty360, "2024-01-30", "2024-03-31", 60}, {bond.ThirtyE360, "2024-01-31", "2024-03-31", 60},
+		{bond.Thirty360, "2024-01-15", "2024-03-31", 76}, {bond.ThirtyE360, "2024-01-15", "2024-03-31", 75},
+		{bond.Thirty360, "2023-02-28", "2024-02-29", 360}, {bond.Thirty360, "2023-02-28", "2023-08-31", 180},
+		{bond.ActAct, "2024-02-28", "2024-03-01", 2},
+	} {
+		if got := tc.basis.Days(day(t, tc.from), day(t, tc.to)); got != tc.want {
+			t.Errorf("%s days from %s to %s = %v, want %v", tc.basis, tc.from, tc.to, got, tc.want)
+		}
+	}
+}
+
+func TestBond_CouponsOfTheEndOfAMonthStayThere(t *testing.T) {
+	got, err := semiannual(t, "2024-03-15", "2030-08-31", 0.05, bond.ActAct).Value(0.05)
+	if err != nil || !got.PreviousCoupon.Equal(day(t, "2024-02-29")) || !got.NextCoupon.Equal(day(t, "2024-08-31")) {
+		t.Errorf("coupons %s and %s, %v; want 2024-02-29 and 2024-08-31", got.PreviousCoupon, got.NextCoupon, err)
+	}
+}
+
+func TestBond_YieldAndPriceAreInverse(t *testing.T) {
+	source := rand.New(rand.NewPCG(5, 6))
+	for range 300 {
+		b := bond.Bond{
+			Settlement: day(t, "2024-01-01").AddDate(0, 0, source.IntN(365)), Coupon: 0.1 * source.Float64(), Redemption: 100,
+			Frequency: []int{1, 2, 4, 12}[source.IntN(4)], Basis: bond.DayCounts()[source.IntN(5)],
+		}
+		b.Maturity = b.Settlement.AddDate(0, 0, 1+source.IntN(365*40))
+		yield := -0.01 + 0.2*source.Float64()
+		price, err := b.Price(yield)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if price <= 0 {
+			continue
+		}
+		if got, err := b.Yield(price); err != nil || !near(got, yield, 1e-8) {
+			t.Errorf("%+v: yield of %v = %v, %v; want %v", b, price, got, err, yield)
+		}
+	}
+}
+
+// Modified duration and convexity are the derivatives of the price.
+func TestBond_DurationIsTheSlopeOfThePrice(t *testing.T) {
+	b := semiannual(t, "2024-03-01", "2044-05-15", 0.045, bond.ActAct)
+	const yield, h = 0.05, 1e-4
+	v, err := b.Value(yield)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dirty := func(y float64) float64 {
+		got, err := b.Value(y)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.Dirty
+	}
+	slope := (dirty(yield+h) - dirty(yield-h)) / (2 * h)
+	bend := (dirty(yield+h) - 2*dirty(yield) + dirty(yield-h)) / (h * h)
+	if !near(-slope/v.Dirty, v.Modified, 1e-5) || !near(bend/v.Dirty, v.Convexity, 1e-3) {
+		t.Errorf("slope %v, bend %v; want %v, %v", -slope/v.Dirty, bend/v.Dirty, v.Modified, v.Convexity)
+	}
+}
+
+func TestBond_RefusesWhatIsNone(t *testing.T) {
+	sound := semiannual(t, "2024-03-01", "2034-03-01", 0.05, bond.ActAct)
+	for name, change := range map[string]func(*bond.Bond){
+		"matured":              func(b *bond.Bond) { b.Maturity = b.Settlement },
+		"for ever":             func(b *bond.Bond) { b.Maturity = b.Settlement.AddDate(1000, 0, 0) },
+		"per cent as fraction": func(b *bond.Bond) { b.Coupon = 50 },
+		"three coupons a year": func(b *bond.Bond) { b.Frequency = 3 },
+		"no redemption":        func(b *bond.Bond) { b.Redemption = 0 },
+		"not a number":         func(b *bond.Bond) { b.Coupon = math.NaN() },
+		"another day count":    func(b *bond.Bond) { b.Basis = "29/361" },
+	} {
+		b := sound
+		change(&b)
+		if got, err := b.Price(0.05); !errors.Is(err, bond.ErrInput) {
+			t.Errorf("%s: price %v, %v; want ErrInput", name, got, err)
+		}
+	}
+	for _, price := range []float64{0, -5, math.NaN(), 1e30} {
+		if got, err := sound.Yield(price); !errors.Is(err, bond.ErrInput) {
+			t.Errorf("yield of a price of %v = %v, %v; want ErrInput", price, got, err)
+		}
+	}
+	for _, yield := range []float64{-2, 1000, math.NaN()} {
+		if got, err := sound.Price(yield); !errors.Is(err, bond.ErrInput) {
+			t.Errorf("price at a yield of %v = %v, %v; want ErrInput", yield, got, err)
+		}
+	}
+}

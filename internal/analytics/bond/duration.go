@@ -1,0 +1,56 @@
+package bond
+
+import (
+	"math"
+	"time"
+)
+
+// Valuation is a bond at a yield, with what its price does when that changes.
+type Valuation struct {
+	Clean, Accrued, Dirty float64 // per 100 of face value
+	Yield                 float64 // a year, compounded Frequency times
+	// Macaulay is the mean time to the payments in years, weighted by their
+	// present values.
+	Macaulay float64
+	// Modified is Macaulay / (1 + y/f): the price falls by about that many per
+	// cent when the yield rises by one percentage point.
+	Modified float64
+	// Convexity is the second derivative of the price by the yield, over the
+	// price, in years squared.
+	Convexity float64
+	// PointValue is how much the dirty price falls when the yield rises by one
+	// basis point: Modified * Dirty / 10,000.
+	PointValue float64
+
+	Coupons                    int       // still to come
+	PreviousCoupon, NextCoupon time.Time // around the settlement
+	AccruedDays, PeriodDays    float64   // by the day count
+}
+
+// Value works a bond out at a yield. The last period is compounded here, where
+// Price discounts it simply: durations are defined so.
+func (b Bond) Value(yield float64) (Valuation, error) {
+	clean, err := b.Price(yield)
+	if err != nil {
+		return Valuation{}, err
+	}
+	s := b.schedule()
+	f := float64(b.Frequency)
+	v := Valuation{
+		Clean: clean, Accrued: b.accrued(s), Yield: yield, Coupons: s.coupons,
+		PreviousCoupon: s.previous, NextCoupon: s.next, AccruedDays: s.accrued, PeriodDays: s.length,
+	}
+	v.Dirty = v.Clean + v.Accrued
+	var worth, first, second float64
+	for _, p := range b.payments(s) {
+		present := p.amount * math.Pow(1+yield/f, -p.periods)
+		worth += present
+		first += present * p.periods
+		second += present * p.periods * (p.periods + 1)
+	}
+	v.Macaulay = first / worth / f
+	v.Modified = v.Macaulay / (1 + yield/f)
+	v.Convexity = second / worth / (f * f) / math.Pow(1+yield/f, 2)
+	v.PointValue = v.Modified * v.Dirty / 1e4
+	return v, nil
+}

@@ -1,0 +1,78 @@
+package cashflow_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics/cashflow"
+)
+
+func dec(s string) decimal.Decimal { return decimal.RequireFromString(s) }
+
+// 200,000 at 6 % over 30 years is 1,199.10 a month in every mortgage table.
+func TestLoan_LevelPaymentIsThatOfTheTables(t *testing.T) {
+	got, err := cashflow.Loan{Principal: dec("200000"), Annual: dec("0.06"), PerYear: 12, Payments: 360, Places: 2}.Amortize()
+	if err != nil || !got.Level.Equal(dec("1199.10")) || len(got.Schedule) != 360 {
+		t.Fatalf("loan = %s in %d payments, %v; want 1199.10 in 360", got.Level, len(got.Schedule), err)
+	}
+	first := got.Schedule[0]
+	if !first.Interest.Equal(dec("1000")) || !first.Principal.Equal(dec("199.10")) {
+		t.Errorf("first payment = %+v, want 1000 interest and 199.10 principal", first)
+	}
+}
+
+func TestLoan_IsSettledToTheCent(t *testing.T) {
+	for _, l := range []cashflow.Loan{
+		{Principal: dec("1000"), Annual: dec("0.1"), PerYear: 12, Payments: 7, Places: 2},
+		{Principal: dec("1234.56"), Annual: dec("0"), PerYear: 12, Payments: 7, Places: 2},
+		{Principal: dec("3500000"), Annual: dec("0.013"), PerYear: 12, Payments: 420, Places: 0},
+		{Principal: dec("250000"), Annual: dec("0.0425"), PerYear: 26, Payments: 780, Extra: dec("75"), Places: 2},
+	} {
+		got, err := l.Amortize()
+		if err != nil {
+			t.Fatal(err)
+		}
+		paid, total := decimal.Zero, decimal.Zero
+		for _, p := range got.Schedule {
+			paid, total = paid.Add(p.Principal), total.Add(p.Payment)
+			if !p.Payment.Equal(p.Interest.Add(p.Principal)) || !p.Payment.Equal(p.Payment.Round(l.Places)) {
+				t.Errorf("payment %+v does not add up", p)
+			}
+		}
+		if !paid.Equal(l.Principal) || !total.Equal(got.Total) || !got.Total.Equal(l.Principal.Add(got.Interest)) {
+			t.Errorf("loan of %s: paid back %s, total %s, interest %s", l.Principal, paid, got.Total, got.Interest)
+		}
+	}
+}
+
+func TestLoan_ExtraPaymentsShortenIt(t *testing.T) {
+	plain := cashflow.Loan{Principal: dec("100000"), Annual: dec("0.05"), PerYear: 12, Payments: 240, Places: 2}
+	extra := plain
+	extra.Extra = dec("100")
+	a, errA := plain.Amortize()
+	b, errB := extra.Amortize()
+	if errA != nil || errB != nil || len(b.Schedule) >= len(a.Schedule) || !b.Interest.LessThan(a.Interest) || !a.Level.Equal(b.Level) {
+		t.Errorf("with 100 more: %d payments, interest %s; without %d, %s", len(b.Schedule), b.Interest, len(a.Schedule), a.Interest)
+	}
+}
+
+func TestLoan_RefusesWhatIsNoLoan(t *testing.T) {
+	sound := cashflow.Loan{Principal: dec("1000"), Annual: dec("0.05"), PerYear: 12, Payments: 12, Places: 2}
+	for name, change := range map[string]func(*cashflow.Loan){
+		"nothing lent":         func(l *cashflow.Loan) { l.Principal = dec("0") },
+		"a rate below zero":    func(l *cashflow.Loan) { l.Annual = dec("-0.01") },
+		"per cent as fraction": func(l *cashflow.Loan) { l.Annual = dec("500") },
+		"no payments":          func(l *cashflow.Loan) { l.Payments = 0 },
+		"too many":             func(l *cashflow.Loan) { l.Payments = 1 << 30 },
+		"never":                func(l *cashflow.Loan) { l.PerYear = 0 },
+		"extra below zero":     func(l *cashflow.Loan) { l.Extra = dec("-1") },
+	} {
+		l := sound
+		change(&l)
+		if got, err := l.Amortize(); !errors.Is(err, cashflow.ErrInput) {
+			t.Errorf("%s: %+v, %v; want ErrInput", name, got.Level, err)
+		}
+	}
+}

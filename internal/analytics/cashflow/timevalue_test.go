@@ -1,0 +1,99 @@
+package cashflow_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/analytics/cashflow"
+)
+
+// Examples of Microsoft's documentation of PMT, FV, PV, NPER and RATE.
+func TestAnnuity_IsThatOfSpreadsheets(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		solve func() (float64, error)
+		want  float64
+	}{
+		{"PMT(8%/12, 10, 10000)", cashflow.Annuity{Rate: 0.08 / 12, Periods: 10, Present: 10000}.SolvePayment, -1037.03},
+		{"PMT(8%/12, 10, 10000, 0, 1)", cashflow.Annuity{Rate: 0.08 / 12, Periods: 10, Present: 10000, AtBegin: true}.SolvePayment, -1030.16},
+		{"PMT(6%/12, 18*12, 0, 50000)", cashflow.Annuity{Rate: 0.005, Periods: 216, Future: 50000}.SolvePayment, -129.08},
+		{"FV(6%/12, 10, -200, -500, 1)", cashflow.Annuity{Rate: 0.005, Periods: 10, Payment: -200, Present: -500, AtBegin: true}.SolveFuture, 2581.40},
+		{"FV(12%/12, 12, -1000)", cashflow.Annuity{Rate: 0.01, Periods: 12, Payment: -1000}.SolveFuture, 12682.50},
+		{"PV(8%/12, 12*20, 500)", cashflow.Annuity{Rate: 0.08 / 12, Periods: 240, Payment: 500}.SolvePresent, -59777.15},
+		{"NPER(12%/12, -100, -1000, 10000, 1)", cashflow.Annuity{Rate: 0.01, Payment: -100, Present: -1000, Future: 10000, AtBegin: true}.SolvePeriods, 59.67},
+		{"NPER(1%, -100, -1000)", cashflow.Annuity{Rate: 0.01, Payment: -100, Present: 1000}.SolvePeriods, 10.588644},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if got, err := tc.solve(); err != nil || !near(got, tc.want, 0.005) {
+				t.Errorf("%s = %v, %v; want %v", tc.name, got, err, tc.want)
+			}
+		})
+	}
+	rates, err := cashflow.Annuity{Periods: 48, Payment: -200, Present: 8000}.SolveRate()
+	if err != nil || len(rates) != 1 || !near(rates[0], 0.0077015, 1e-6) {
+		t.Errorf("RATE(48, -200, 8000) = %v, %v; want 0.77 %%", rates, err)
+	}
+}
+
+func TestAnnuity_EachOneSolvesWhatTheOthersMake(t *testing.T) {
+	source := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		a := cashflow.Annuity{
+			Rate: 0.001 + 0.05*source.Float64(), Periods: float64(1 + source.IntN(400)), Present: -1000 * source.Float64(),
+			Payment: -1 - 100*source.Float64(), AtBegin: source.IntN(2) == 0,
+		}
+		future, err := a.SolveFuture()
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Future = future
+		rates, err := a.SolveRate()
+		if err != nil || len(rates) != 1 || !near(rates[0], a.Rate, 1e-7) {
+			t.Errorf("rate of %+v = %v, %v", a, rates, err)
+		}
+		if got, err := a.SolvePeriods(); err != nil || !near(got, a.Periods, 1e-6*a.Periods) {
+			t.Errorf("periods of %+v = %v, %v", a, got, err)
+		}
+		if got, err := a.SolvePayment(); err != nil || !near(got, a.Payment, 1e-6) {
+			t.Errorf("payment of %+v = %v, %v", a, got, err)
+		}
+		if got, err := a.SolvePresent(); err != nil || !near(got, a.Present, 1e-6) {
+			t.Errorf("present value of %+v = %v, %v", a, got, err)
+		}
+	}
+}
+
+func TestAnnuity_WithoutARateIsArithmetic(t *testing.T) {
+	a := cashflow.Annuity{Periods: 10, Present: -100, Payment: -5}
+	if got, err := a.SolveFuture(); err != nil || got != 150 {
+		t.Errorf("future = %v, %v; want 150", got, err)
+	}
+	a.Future = 150
+	if got, err := a.SolvePeriods(); err != nil || got != 10 {
+		t.Errorf("periods = %v, %v; want 10", got, err)
+	}
+}
+
+func TestAnnuity_SaysWhatCannotBe(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		solve func() (float64, error)
+		want  error
+	}{
+		{"interest above the payment", cashflow.Annuity{Rate: 0.02, Present: 10000, Payment: -100}.SolvePeriods, cashflow.ErrNoRate},
+		{"everything is lost", cashflow.Annuity{Rate: -1, Periods: 1, Present: 1}.SolveFuture, cashflow.ErrInput},
+		{"backwards", cashflow.Annuity{Rate: 0.01, Periods: -1, Present: 1}.SolveFuture, cashflow.ErrInput},
+		{"too large", cashflow.Annuity{Rate: 10, Periods: 1e6, Present: 1}.SolveFuture, cashflow.ErrInput},
+		{"no period", cashflow.Annuity{Rate: 0.01, Present: 1}.SolvePayment, cashflow.ErrInput},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if got, err := tc.solve(); !errors.Is(err, tc.want) {
+				t.Errorf("%v, %v; want %v", got, err, tc.want)
+			}
+		})
+	}
+	if got, err := (cashflow.Annuity{Periods: 10, Present: 100, Payment: 10}).SolveRate(); !errors.Is(err, cashflow.ErrNoRate) {
+		t.Errorf("rate of payments of one sign = %v, %v; want ErrNoRate", got, err)
+	}
+}

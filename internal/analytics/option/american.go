@@ -1,0 +1,99 @@
+package option
+
+import "math"
+
+// latticeSteps is odd, as the method wants, and enough for four digits.
+const latticeSteps = 801
+
+// american values the option on a binomial lattice with the probabilities of
+// Leisen and Reimer, which converge smoothly: at each node it is worth the more of
+// holding and exercising. Delta, gamma and theta are read off the first steps,
+// vega and rho by moving volatility and rate.
+//
+// Source: Leisen and Reimer, Binomial models for option valuation: examining and
+// improving convergence (1996), with the second Peizer-Pratt inversion.
+func (o Option) american() Value {
+	if o.Years == 0 || o.Vol == 0 {
+		return o.surelyExercised()
+	}
+	v := o.lattice()
+	const bump = 1e-3
+	higher, lower := o, o
+	higher.Vol, lower.Vol = o.Vol+bump*o.Vol, o.Vol-bump*o.Vol
+	v.Vega = (higher.lattice().Price - lower.lattice().Price) / (2 * bump * o.Vol)
+	higher, lower = o, o
+	higher.Rate, lower.Rate = o.Rate+bump, o.Rate-bump
+	v.Rho = (higher.lattice().Price - lower.lattice().Price) / (2 * bump)
+	return v
+}
+
+// surelyExercised is an American option without uncertainty: the best of all
+// moments is now or the end, because discounting is monotone in each part.
+func (o Option) surelyExercised() Value {
+	end := o.certain(o.Spot*math.Exp(-o.Yield*o.Years), o.Strike*math.Exp(-o.Rate*o.Years))
+	if now := o.Intrinsic(); now >= end.Price && now > 0 {
+		return Value{Price: now, Delta: o.sign()}
+	}
+	return end
+}
+
+func (o Option) lattice() Value {
+	n := latticeSteps
+	dt := o.Years / float64(n)
+	spread := o.Vol * math.Sqrt(o.Years)
+	d1 := (math.Log(o.Spot/o.Strike) + (o.Rate-o.Yield+o.Vol*o.Vol/2)*o.Years) / spread
+	p, q := peizerPratt(d1-spread, n), peizerPratt(d1, n)
+	growth, discount := math.Exp((o.Rate-o.Yield)*dt), math.Exp(-o.Rate*dt)
+	up, down := growth*q/p, growth*(1-q)/(1-p)
+	if p <= 0 || p >= 1 || math.IsNaN(up) || down <= 0 {
+		return o.european() // so far from the strike that no node lies beyond it
+	}
+	worth := make([]float64, n+1)
+	s := o.sign()
+	for i := range worth { // i ups
+		worth[i] = math.Max(s*(o.at(up, down, n, i)-o.Strike), 0)
+	}
+	var after [3]float64 // two steps from now
+	var next [2]float64
+	for step := n - 1; step >= 0; step-- {
+		spot, ratio := o.at(up, down, step, 0), up/down
+		for i := 0; i <= step; i++ {
+			held := discount * (p*worth[i+1] + (1-p)*worth[i])
+			worth[i] = math.Max(held, s*(spot-o.Strike))
+			spot *= ratio
+		}
+		switch step {
+		case 2:
+			copy(after[:], worth)
+		case 1:
+			copy(next[:], worth)
+		}
+	}
+	return o.slopes(worth[0], next, after, up, down, dt)
+}
+
+// at is the price of the share after so many steps, ups of them upward.
+func (o Option) at(up, down float64, steps, ups int) float64 {
+	return o.Spot * math.Exp(float64(ups)*math.Log(up)+float64(steps-ups)*math.Log(down))
+}
+
+// slopes reads delta, gamma and theta off the nodes of the first two steps.
+func (o Option) slopes(price float64, next [2]float64, after [3]float64, up, down, dt float64) Value {
+	high, middle, low := o.Spot*up*up, o.Spot*up*down, o.Spot*down*down
+	upper := (after[2] - after[1]) / (high - middle)
+	lower := (after[1] - after[0]) / (middle - low)
+	v := Value{Price: price, Delta: (next[1] - next[0]) / (o.Spot * (up - down)), Gamma: (upper - lower) / ((high - low) / 2)}
+	// The middle node two steps on is not at the spot: what its distance makes is
+	// taken off by the slopes.
+	shift := middle - o.Spot
+	v.Theta = (after[1] - v.Delta*shift - v.Gamma*shift*shift/2 - price) / (2 * dt)
+	return v
+}
+
+// peizerPratt is the second inversion of Peizer and Pratt: the probability of a
+// binomial step at which n steps fit N(z).
+func peizerPratt(z float64, n int) float64 {
+	size := float64(n)
+	inner := z / (size + 1.0/3 + 0.1/(size+1))
+	return 0.5 + math.Copysign(0.5, z)*math.Sqrt(1-math.Exp(-inner*inner*(size+1.0/6)))
+}

@@ -1,0 +1,117 @@
+package risk
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// What the errors of this package mean.
+var (
+	// ErrTooFew means that the measure needs more returns.
+	ErrTooFew = errors.New("too few returns")
+	// ErrUndefined means that the measure divides by something that is zero for
+	// these returns: no volatility, no fall, no loss.
+	ErrUndefined = errors.New("not defined for these returns")
+	// ErrInput means arguments that are no returns or no rate.
+	ErrInput = errors.New("impossible input")
+)
+
+// known are the returns that are not NaN.
+func known(returns []float64) []float64 {
+	out := make([]float64, 0, len(returns))
+	for _, r := range returns {
+		if !math.IsNaN(r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// PerPeriod is the rate of one period that compounds to a rate a year:
+// (1 + annual)^(1/periods) - 1.
+func PerPeriod(annual, periodsPerYear float64) float64 {
+	return math.Expm1(math.Log1p(annual) / periodsPerYear)
+}
+
+// TotalReturn compounds all returns: product(1 + r) - 1.
+func TotalReturn(returns []float64) (float64, error) {
+	if len(known(returns)) == 0 {
+		return 0, fmt.Errorf("total return: %w", ErrTooFew)
+	}
+	return finite("total return", wealth(returns)-1)
+}
+
+func wealth(returns []float64) float64 {
+	w := 1.0
+	for _, r := range known(returns) {
+		w *= 1 + r
+	}
+	return w
+}
+
+// AnnualReturn is the compound return a year: product(1 + r)^(k/n) - 1 with k
+// periods a year and n periods, unknown ones included. Source: empyrical
+// annual_return.
+func AnnualReturn(returns []float64, periodsPerYear float64) (float64, error) {
+	if len(known(returns)) == 0 {
+		return 0, fmt.Errorf("annual return: %w", ErrTooFew)
+	}
+	w := wealth(returns)
+	if w < 0 {
+		return 0, fmt.Errorf("annual return: %w: more than everything was lost", ErrUndefined)
+	}
+	return finite("annual return", math.Pow(w, periodsPerYear/float64(len(returns)))-1)
+}
+
+// AnnualVolatility is the sample standard deviation (divisor n-1) times the square
+// root of the periods a year. Source: empyrical annual_volatility.
+func AnnualVolatility(returns []float64, periodsPerYear float64) (float64, error) {
+	sd, err := deviation("volatility", known(returns))
+	return sd * math.Sqrt(periodsPerYear), err
+}
+
+func deviation(what string, r []float64) (float64, error) {
+	if len(r) < 2 {
+		return 0, fmt.Errorf("%s: %w: %d of at least 2", what, ErrTooFew, len(r))
+	}
+	mean, sum := meanOf(r), 0.0
+	for _, v := range r {
+		sum += (v - mean) * (v - mean)
+	}
+	return finite(what, math.Sqrt(sum/float64(len(r)-1)))
+}
+
+func meanOf(r []float64) float64 {
+	sum := 0.0
+	for _, v := range r {
+		sum += v
+	}
+	return sum / float64(len(r))
+}
+
+// less takes a rate a period off every return.
+func less(returns []float64, rate float64) []float64 {
+	out := known(returns)
+	for i := range out {
+		out[i] -= rate
+	}
+	return out
+}
+
+func finite(what string, v float64) (float64, error) {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0, fmt.Errorf("%s: %w: no number can hold it", what, ErrUndefined)
+	}
+	return v, nil
+}
+
+// ratio is a quotient that is not defined where what it divides by is nothing:
+// rounding leaves about 1e-17 of a deviation that is zero.
+func ratio(what string, over, under float64) (float64, error) {
+	const nothing = 1e-15
+	if math.Abs(under) < nothing {
+		return 0, fmt.Errorf("%s: %w", what, ErrUndefined)
+	}
+	return finite(what, over/under)
+}

@@ -1,0 +1,162 @@
+package risk_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/analytics/risk"
+)
+
+var unknown = math.NaN()
+
+// mixed is the series of empyrical's own tests, whose expected values stand there
+// as well: empyrical/tests/test_stats.py.
+func mixed() []float64 {
+	return []float64{unknown, 0.01, 0.10, -0.04, 0.02, 0.03, 0.02, 0.01, -0.10}
+}
+
+func check(t *testing.T, name string, want float64, got float64, err error) {
+	t.Helper()
+	if err != nil || math.Abs(got-want) > 1e-12*math.Max(1, math.Abs(want)) {
+		t.Errorf("%s = %.17g, %v; want %.17g", name, got, err, want)
+	}
+}
+
+func TestMeasures_AgreeWithEmpyrical(t *testing.T) {
+	r := mixed()
+	for name, tc := range map[string]struct {
+		want    float64
+		measure func() (float64, error)
+	}{
+		"annual return":      {1.9135925373194231, func() (float64, error) { return risk.AnnualReturn(r, 252) }},
+		"annual volatility":  {0.9136465399704637, func() (float64, error) { return risk.AnnualVolatility(r, 252) }},
+		"Sharpe ratio":       {1.7238613961706866, func() (float64, error) { return risk.Sharpe(r, 0, 252) }},
+		"Sortino ratio":      {2.605531251673693, func() (float64, error) { return risk.Sortino(r, 0, 252) }},
+		"downside deviation": {0.60448325038829653, func() (float64, error) { return risk.DownsideDeviation(r, 0, 252) }},
+		"Calmar ratio":       {19.135925373194233, func() (float64, error) { return risk.Calmar(r, 252) }},
+		"Omega ratio":        {0.19 / 0.14, func() (float64, error) { return risk.Omega(r, 0) }},
+	} {
+		got, err := tc.measure()
+		check(t, name, tc.want, got, err)
+	}
+	// The 95th percentile lies 0.65 of the way from the second largest to the
+	// largest, the 5th 0.35 of the way from the smallest to the next.
+	got, err := risk.TailRatio(r)
+	check(t, "tail ratio", (0.03+0.65*0.07)/(0.10-0.35*0.06), got, err)
+	fall, err := risk.WorstFall(r)
+	check(t, "maximum drawdown", -0.1, fall.Depth, err)
+}
+
+// Ten returns of -5 % to +4 %: by hand, the 5th percentile lies 0.45 of the way
+// from the first to the second, and one return is the worst twentieth.
+func TestTails_ByHand(t *testing.T) {
+	r := []float64{0.04, -0.05, 0.03, -0.04, 0.02, -0.03, 0.01, -0.02, 0.00, -0.01}
+	got, err := risk.ValueAtRisk(r, 0.95)
+	check(t, "value at risk", -0.05+0.45*0.01, got, err)
+	got, err = risk.ConditionalValueAtRisk(r, 0.95)
+	check(t, "conditional value at risk", -0.05, got, err)
+	got, err = risk.ConditionalValueAtRisk(r, 0.70)
+	check(t, "conditional value at risk of 30 %", (-0.05-0.04-0.03)/3, got, err)
+	got, err = risk.ConditionalValueAtRisk(slices.Repeat([]float64{-0.02, 0.01, 0.03}, 7), 0.95)
+	check(t, "conditional value at risk of 21", -0.02, got, err)
+}
+
+// 1, 2, 3, 4, 10: skewness and kurtosis as scipy gives them.
+func TestShape_ByHand(t *testing.T) {
+	r := []float64{1, 2, 3, 4, 10}
+	got, err := risk.Skewness(r)
+	check(t, "skewness", 36/math.Pow(10, 1.5), got, err)
+	got, err = risk.Kurtosis(r)
+	check(t, "kurtosis", (81+16+1+0+1296)/5.0/100-3, got, err)
+}
+
+// Twice the benchmark plus one per mille a period.
+func TestBenchmark_ByHand(t *testing.T) {
+	bench := []float64{0.01, -0.02, 0.03, 0.00, -0.01, 0.02}
+	ours := make([]float64, len(bench))
+	for i, b := range bench {
+		ours[i] = 2*b + 0.001
+	}
+	beta, err := risk.Beta(ours, bench)
+	check(t, "beta", 2, beta, err)
+	alpha, err := risk.Alpha(ours, bench, 0, 12)
+	check(t, "alpha", math.Pow(1.001, 12)-1, alpha, err)
+	up, err := risk.UpCapture(bench, bench, 12)
+	check(t, "up capture of itself", 1, up, err)
+	down, err := risk.DownCapture(ours, bench, 12)
+	own := math.Pow(0.961*0.981, 12/2.0) - 1
+	check(t, "down capture", own/(math.Pow(0.98*0.99, 12/2.0)-1), down, err)
+}
+
+func TestWorstFall_SaysWhereItWas(t *testing.T) {
+	got, err := risk.WorstFall([]float64{-0.10, 0.20, 0.10, -0.30, -0.10, 0.80, -0.05})
+	if err != nil || got.Peak != 2 || got.Trough != 4 || got.Recovery != 5 {
+		t.Errorf("WorstFall = %+v, %v; want it from return 2 to 4, back at 5", got, err)
+	}
+	if got, err = risk.WorstFall([]float64{-0.5, 0.2}); err != nil || got.Peak != -1 || got.Trough != 0 || got.Recovery != -1 {
+		t.Errorf("WorstFall = %+v, %v; want it from the beginning, not recovered", got, err)
+	}
+}
+
+func TestMeasures_OfReturnsThatSayNothing(t *testing.T) {
+	flat := []float64{0, 0, 0, 0}
+	for name, tc := range map[string]struct {
+		want    error
+		measure func() (float64, error)
+	}{
+		"Sharpe of no movement":   {risk.ErrUndefined, func() (float64, error) { return risk.Sharpe(flat, 0, 252) }},
+		"Sharpe of equal returns": {risk.ErrUndefined, func() (float64, error) { return risk.Sharpe([]float64{0.1, 0.1, 0.1}, 0, 252) }},
+		"Sortino without losses":  {risk.ErrUndefined, func() (float64, error) { return risk.Sortino([]float64{0.1, 0.2}, 0, 252) }},
+		"Calmar without a fall":   {risk.ErrUndefined, func() (float64, error) { return risk.Calmar([]float64{0.1, 0.2}, 252) }},
+		"Omega without losses":    {risk.ErrUndefined, func() (float64, error) { return risk.Omega([]float64{0.1, 0.2}, 0) }},
+		"skewness of no movement": {risk.ErrUndefined, func() (float64, error) { return risk.Skewness(flat) }},
+		"beta to no movement":     {risk.ErrUndefined, func() (float64, error) { return risk.Beta([]float64{1, 2, 3, 4}, flat) }},
+		"all was lost and more":   {risk.ErrUndefined, func() (float64, error) { return risk.AnnualReturn([]float64{-2}, 252) }},
+		"volatility of one":       {risk.ErrTooFew, func() (float64, error) { return risk.AnnualVolatility([]float64{0.1}, 252) }},
+		"only unknown ones":       {risk.ErrTooFew, func() (float64, error) { return risk.AnnualReturn([]float64{unknown}, 252) }},
+		"none at all":             {risk.ErrTooFew, func() (float64, error) { return risk.ValueAtRisk(nil, 0.95) }},
+		"unequal lengths":         {risk.ErrInput, func() (float64, error) { return risk.Beta(flat, flat[:2]) }},
+	} {
+		if got, err := tc.measure(); !errors.Is(err, tc.want) {
+			t.Errorf("%s = %v, %v; want %v", name, got, err, tc.want)
+		}
+	}
+}
+
+func TestMeasures_KeepWhatTheyMustKeep(t *testing.T) {
+	source := rand.New(rand.NewPCG(1, 1))
+	for range 100 {
+		r, b := make([]float64, 300), make([]float64, 300)
+		for i := range r {
+			b[i] = 0.01 * source.NormFloat64()
+			r[i] = 0.8*b[i] + 0.01*source.NormFloat64()
+		}
+		sharpe, _ := risk.Sharpe(r, 0, 252)
+		vol, _ := risk.AnnualVolatility(r, 252)
+		beta, _ := risk.Beta(r, b)
+		at95, _ := risk.ValueAtRisk(r, 0.95)
+		shortfall, _ := risk.ConditionalValueAtRisk(r, 0.95)
+		if shortfall > at95 {
+			t.Errorf("shortfall %v above value at risk %v", shortfall, at95)
+		}
+		doubled := make([]float64, len(r))
+		for i := range r {
+			doubled[i] = 2 * r[i]
+		}
+		got, err := risk.Sharpe(doubled, 0, 252)
+		check(t, "Sharpe ratio of twice the returns", sharpe, got, err)
+		got, err = risk.AnnualVolatility(doubled, 252)
+		check(t, "volatility of twice the returns", 2*vol, got, err)
+		got, err = risk.Beta(doubled, b)
+		check(t, "beta of twice the returns", 2*beta, got, err)
+		shuffled := slices.Clone(r)
+		source.Shuffle(len(r), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+		got, err = risk.Sharpe(shuffled, 0, 252)
+		check(t, "Sharpe ratio in another order", sharpe, got, err)
+		got, err = risk.ValueAtRisk(shuffled, 0.95)
+		check(t, "value at risk in another order", at95, got, err)
+	}
+}

@@ -1,0 +1,130 @@
+package risk
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Fall is the deepest fall of compounded returns below their highest level, the
+// level before the first return included. The indices count returns: -1 stands for
+// the level before the first.
+type Fall struct {
+	Depth        float64 // negative, zero where there was none
+	Peak, Trough int
+	Recovery     int // first return that brought the high back; -1 while none has
+}
+
+// WorstFall is the maximum drawdown, min(w[t] / max(w[0..t]) - 1) of the wealth
+// that the returns compound to. Source: empyrical max_drawdown.
+func WorstFall(returns []float64) (Fall, error) {
+	if len(returns) == 0 {
+		return Fall{}, fmt.Errorf("maximum drawdown: %w", ErrTooFew)
+	}
+	worst := Fall{Peak: -1, Trough: -1, Recovery: -1}
+	wealth, high, highAt, fallsFrom := 1.0, 1.0, -1, 0.0
+	for i, r := range returns {
+		if !math.IsNaN(r) {
+			wealth *= 1 + r
+		}
+		if wealth > high {
+			high, highAt = wealth, i
+		}
+		if depth := wealth/high - 1; depth < worst.Depth {
+			worst = Fall{Depth: depth, Peak: highAt, Trough: i, Recovery: -1}
+			fallsFrom = high
+		}
+		if worst.Depth < 0 && worst.Recovery < 0 && wealth >= fallsFrom {
+			worst.Recovery = i
+		}
+	}
+	return worst, nil
+}
+
+// ValueAtRisk is the historical return of a period that a share of 1 - confidence
+// of all fell below: the percentile with linear interpolation between the two
+// returns around it. It is negative for a loss. Source: empyrical value_at_risk,
+// numpy percentile.
+func ValueAtRisk(returns []float64, confidence float64) (float64, error) {
+	return percentile("value at risk", returns, 1-confidence)
+}
+
+// ConditionalValueAtRisk is the mean of the returns up to the one at index
+// floor((n-1)(1-confidence)) in order of size: what a period brings on average
+// when it is that bad. Source: empyrical conditional_value_at_risk.
+func ConditionalValueAtRisk(returns []float64, confidence float64) (float64, error) {
+	r := known(returns)
+	if len(r) == 0 {
+		return 0, fmt.Errorf("conditional value at risk: %w", ErrTooFew)
+	}
+	slices.Sort(r)
+	// 20 * (1 - 0.95) is a hair below 1 in float64, and means 1.
+	last := int(math.Floor(float64(len(r)-1)*(1-confidence) + 1e-9))
+	return meanOf(r[:last+1]), nil
+}
+
+// TailRatio is |95th percentile| / |5th percentile|: above one, the best periods
+// are larger than the worst. Source: empyrical tail_ratio.
+func TailRatio(returns []float64) (float64, error) {
+	high, err := percentile("tail ratio", returns, 0.95)
+	if err != nil {
+		return 0, err
+	}
+	low, err := percentile("tail ratio", returns, 0.05)
+	if err != nil {
+		return 0, err
+	}
+	return ratio("tail ratio", math.Abs(high), math.Abs(low))
+}
+
+func percentile(what string, returns []float64, share float64) (float64, error) {
+	r := known(returns)
+	if len(r) == 0 {
+		return 0, fmt.Errorf("%s: %w", what, ErrTooFew)
+	}
+	slices.Sort(r)
+	at := share * float64(len(r)-1)
+	low := int(math.Floor(at))
+	high := min(low+1, len(r)-1)
+	return r[low] + (at-float64(low))*(r[high]-r[low]), nil
+}
+
+// Skewness is m3 / m2^1.5 of the moments around the mean (divisor n): negative
+// where the large returns are losses. Source: scipy.stats.skew.
+func Skewness(returns []float64) (float64, error) {
+	second, third, _, err := moments("skewness", returns)
+	if err != nil {
+		return 0, err
+	}
+	return finite("skewness", third/math.Pow(second, 1.5))
+}
+
+// Kurtosis is m4 / m2^2 - 3 (divisor n): above zero where extremes are more
+// frequent than in a normal distribution. Source: scipy.stats.kurtosis.
+func Kurtosis(returns []float64) (float64, error) {
+	second, _, fourth, err := moments("kurtosis", returns)
+	if err != nil {
+		return 0, err
+	}
+	return finite("kurtosis", fourth/(second*second)-3)
+}
+
+func moments(what string, returns []float64) (second, third, fourth float64, err error) {
+	r := known(returns)
+	if len(r) < 2 {
+		return 0, 0, 0, fmt.Errorf("%s: %w: %d of at least 2", what, ErrTooFew, len(r))
+	}
+	mean := meanOf(r)
+	for _, v := range r {
+		d := v - mean
+		second += d * d
+		third += d * d * d
+		fourth += d * d * d * d
+	}
+	n := float64(len(r))
+	// Below this the returns are equal but for rounding.
+	if second/n < 1e-30 {
+		return 0, 0, 0, fmt.Errorf("%s: %w: all returns are equal", what, ErrUndefined)
+	}
+	return second / n, third / n, fourth / n, nil
+}

@@ -1,0 +1,144 @@
+package sizing
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/shopspring/decimal"
+)
+
+// ErrInput marks what makes no position; the message says why.
+var ErrInput = errors.New("impossible input")
+
+// Position is how much to buy, or where Short is set to sell short.
+type Position struct {
+	Units    decimal.Decimal // of the instrument, rounded down to the lot
+	Value    decimal.Decimal // units * price
+	Fraction decimal.Decimal // of the capital, after rounding
+	AtRisk   decimal.Decimal // lost at the stop; zero where there is no stop
+	Short    bool
+	// Bound says which limit made the position smaller than the rule would, or "".
+	Bound string
+}
+
+// Account is what a position is sized for.
+type Account struct {
+	Capital decimal.Decimal
+	Price   decimal.Decimal // of one unit
+	// Largest is the largest position as a fraction of the capital; one where it
+	// is zero, so that nothing is borrowed unasked.
+	Largest decimal.Decimal
+	Lot     decimal.Decimal // smallest number of units; one where zero
+}
+
+const places = 12 // of quotients on the way
+
+func (a *Account) check() error {
+	one := decimal.NewFromInt(1)
+	if a.Largest.IsZero() {
+		a.Largest = one
+	}
+	if a.Lot.IsZero() {
+		a.Lot = one
+	}
+	switch {
+	case !a.Capital.IsPositive():
+		return fmt.Errorf("%w: the capital must be positive", ErrInput)
+	case !a.Price.IsPositive():
+		return fmt.Errorf("%w: the price must be positive", ErrInput)
+	case a.Largest.IsNegative() || a.Largest.GreaterThan(decimal.NewFromInt(10)):
+		return fmt.Errorf("%w: the largest position is a fraction of the capital; give 20 %% as 0.2", ErrInput)
+	case a.Lot.IsNegative():
+		return fmt.Errorf("%w: the lot must be positive", ErrInput)
+	}
+	return nil
+}
+
+// position rounds a number of units down to the lot, within the largest position.
+func (a Account) position(units decimal.Decimal, bound string) Position {
+	if most := a.Capital.Mul(a.Largest).DivRound(a.Price, places); units.GreaterThan(most) {
+		units, bound = most, "the largest position allowed"
+	}
+	units = units.DivRound(a.Lot, places).Floor().Mul(a.Lot)
+	value := units.Mul(a.Price)
+	return Position{Units: units, Value: value, Fraction: value.DivRound(a.Capital, places), Bound: bound}
+}
+
+// ByRisk loses no more than a fraction of the capital when the stop is met:
+// units = capital * risk / |price - stop|. Costs and gaps beyond the stop are not
+// in it. A stop above the price is one of a short position.
+func ByRisk(a Account, risk, stop decimal.Decimal) (Position, error) {
+	if err := a.check(); err != nil {
+		return Position{}, err
+	}
+	distance := a.Price.Sub(stop).Abs()
+	switch {
+	case !risk.IsPositive() || risk.GreaterThan(decimal.NewFromInt(1)):
+		return Position{}, fmt.Errorf("%w: the risk is a fraction of the capital; give 1 %% as 0.01", ErrInput)
+	case !stop.IsPositive() || distance.IsZero():
+		return Position{}, fmt.Errorf("%w: the stop must be positive and not at the price", ErrInput)
+	}
+	p := a.position(a.Capital.Mul(risk).DivRound(distance, places), "")
+	p.AtRisk, p.Short = p.Units.Mul(distance), stop.GreaterThan(a.Price)
+	return p, nil
+}
+
+// ByVolatility holds so much that the position alone moves the capital by the
+// target volatility a year: value = capital * target / volatility.
+func ByVolatility(a Account, target, volatility decimal.Decimal) (Position, error) {
+	if err := a.check(); err != nil {
+		return Position{}, err
+	}
+	if !target.IsPositive() || !volatility.IsPositive() {
+		return Position{}, fmt.Errorf("%w: target and volatility are positive fractions a year; give 20 %% as 0.2", ErrInput)
+	}
+	value := a.Capital.Mul(target).DivRound(volatility, places)
+	return a.position(value.DivRound(a.Price, places), ""), nil
+}
+
+// Bet is a repeated wager with two outcomes.
+type Bet struct {
+	Win    decimal.Decimal // probability of winning
+	Payoff decimal.Decimal // won for each unit staked; an average win over an average loss
+	// Part of the full criterion that is staked; one half is usual, because
+	// probabilities are guesses. Zero is one half.
+	Part decimal.Decimal
+}
+
+// Kelly is the fraction of the capital that makes it grow fastest in the long run,
+// f = p - (1 - p)/b, and never below zero: a bet that loses on average is not made.
+//
+// Source: Kelly, A New Interpretation of Information Rate (1956).
+func (b Bet) Kelly() (decimal.Decimal, error) {
+	one := decimal.NewFromInt(1)
+	switch {
+	case b.Win.IsNegative() || b.Win.GreaterThan(one):
+		return decimal.Zero, fmt.Errorf("%w: the probability is between 0 and 1", ErrInput)
+	case !b.Payoff.IsPositive():
+		return decimal.Zero, fmt.Errorf("%w: the payoff must be positive", ErrInput)
+	}
+	f := b.Win.Sub(one.Sub(b.Win).DivRound(b.Payoff, places))
+	return decimal.Max(f, decimal.Zero), nil
+}
+
+// ByKelly stakes a part of what the criterion says.
+func ByKelly(a Account, b Bet) (Position, error) {
+	if err := a.check(); err != nil {
+		return Position{}, err
+	}
+	full, err := b.Kelly()
+	if err != nil {
+		return Position{}, err
+	}
+	if b.Part.IsZero() {
+		b.Part = decimal.New(5, -1)
+	}
+	if b.Part.IsNegative() || b.Part.GreaterThan(decimal.NewFromInt(1)) {
+		return Position{}, fmt.Errorf("%w: the part of Kelly is between 0 and 1", ErrInput)
+	}
+	bound := ""
+	if full.IsZero() {
+		bound = "a bet that loses on average is not made"
+	}
+	return a.position(a.Capital.Mul(full).Mul(b.Part).DivRound(a.Price, places), bound), nil
+}

@@ -1,0 +1,189 @@
+package calculator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics/cashflow"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+)
+
+type loanInput struct {
+	Principal float64 `json:"principal" jsonschema:"sum that is lent"`
+	Rate      float64 `json:"annual_rate" jsonschema:"nominal rate a year as a fraction: 0.0425 is 4.25 %"`
+	Years     float64 `json:"years,omitempty" jsonschema:"length; either this or payments"`
+	Payments  int     `json:"payments,omitempty" jsonschema:"number of payments; either this or years"`
+	PerYear   int     `json:"payments_per_year,omitempty" jsonschema:"12 when left out"`
+	Extra     float64 `json:"extra_payment,omitempty" jsonschema:"paid on top of every payment"`
+	Schedule  string  `json:"schedule,omitempty" jsonschema:"years (standard), payments for every payment, or none"`
+	Currency  string  `json:"currency,omitempty" jsonschema:"ISO 4217 code; sums are rounded to its smallest unit, to hundredths when left out"`
+}
+
+const loanDescription = `Works out a loan with level payments: the payment, total interest, and how it is paid back, exact to the cent. The rate of a period is the nominal rate a year over payments_per_year; each payment is made at the end of its period; the last one settles the rounding.
+With extra_payment it says how many payments and how much interest are saved. Fees, insurance and taxes are not in it. For a rate or length that is unknown use time_value.`
+
+type loanAnswer struct {
+	Payment   string            `json:"payment"`
+	Last      string            `json:"last_payment"`
+	Payments  int               `json:"payments"`
+	Total     string            `json:"total_paid"`
+	Interest  string            `json:"total_interest"`
+	Saved     string            `json:"interest_saved,omitempty"`
+	Fewer     int               `json:"payments_saved,omitempty"`
+	Principal string            `json:"principal"`
+	Rate      string            `json:"annual_rate"`
+	PerYear   int               `json:"payments_per_year"`
+	Currency  string            `json:"currency,omitempty"`
+	Schedule  []installmentJSON `json:"schedule,omitempty"`
+	Warnings  []string          `json:"warnings"`
+}
+
+type installmentJSON struct {
+	Number    int    `json:"number"` // of the payment, or of the year
+	Payment   string `json:"payment"`
+	Interest  string `json:"interest"`
+	Principal string `json:"principal"`
+	Balance   string `json:"balance"`
+}
+
+// newLoanPayment is the tool that amortises a loan.
+func newLoanPayment() tool.Tool {
+	return tool.New("loan_payment", loanDescription, tool.Reads, func(_ context.Context, in loanInput) (tool.Result, error) {
+		return loanPayment(in)
+	})
+}
+
+func loanPayment(in loanInput) (tool.Result, error) {
+	loan, currency, err := in.loan()
+	if err != nil {
+		return present.Invalid(err)
+	}
+	paid, err := loan.Amortize()
+	if errors.Is(err, cashflow.ErrInput) {
+		return present.Invalid(fmt.Errorf("loan_payment: %w", err))
+	}
+	last := paid.Schedule[len(paid.Schedule)-1]
+	answer := loanAnswer{
+		Payment: paid.Level.StringFixed(loan.Places), Last: last.Payment.StringFixed(loan.Places), Payments: len(paid.Schedule),
+		Total: paid.Total.StringFixed(loan.Places), Interest: paid.Interest.StringFixed(loan.Places), Principal: loan.Principal.String(),
+		Rate: loan.Annual.String(), PerYear: loan.PerYear, Currency: currency, Warnings: []string{},
+	}
+	if loan.Extra.IsPositive() {
+		plain := loan
+		plain.Extra = decimal.Zero
+		if without, err := plain.Amortize(); err == nil {
+			answer.Saved = without.Interest.Sub(paid.Interest).StringFixed(loan.Places)
+			answer.Fewer = len(without.Schedule) - len(paid.Schedule)
+		}
+	}
+	switch in.Schedule {
+	case "payments":
+		answer.Schedule = rowsOf(paid.Schedule, 1, loan.Places)
+	case "", "years":
+		answer.Schedule = rowsOf(paid.Schedule, loan.PerYear, loan.Places)
+	case "none":
+	default:
+		return present.Invalid(fmt.Errorf("schedule %.20q: it is years, payments or none", in.Schedule))
+	}
+	return answer.result(loan), nil
+}
+
+func (in loanInput) loan() (cashflow.Loan, string, error) {
+	currency, err := currencyOf(in.Currency)
+	if err != nil {
+		return cashflow.Loan{}, "", err
+	}
+	loan := cashflow.Loan{
+		Principal: decimal.NewFromFloat(in.Principal), Annual: decimal.NewFromFloat(in.Rate), PerYear: in.PerYear, Payments: in.Payments,
+		Extra: decimal.NewFromFloat(in.Extra), Places: placesOf(currency),
+	}
+	if loan.PerYear == 0 {
+		loan.PerYear = 12
+	}
+	switch {
+	case in.Years != 0 && in.Payments != 0:
+		return loan, "", errors.New("give either years or payments, not both")
+	case in.Years != 0:
+		n := decimal.NewFromFloat(in.Years).Mul(decimal.NewFromInt(int64(loan.PerYear)))
+		if !n.IsInteger() || n.Abs().GreaterThan(decimal.NewFromInt(1_000_000)) {
+			return loan, "", fmt.Errorf("%v years are %s payments; give a whole number of payments", in.Years, n)
+		}
+		loan.Payments = int(n.IntPart())
+	}
+	return loan, currency, nil
+}
+
+// rowsOf adds up so many payments to a row.
+func rowsOf(schedule []cashflow.Installment, each int, places int32) []installmentJSON {
+	var out []installmentJSON
+	for start := 0; start < len(schedule); start += each {
+		var payment, interest, principal decimal.Decimal
+		part := schedule[start:min(start+each, len(schedule))]
+		for _, p := range part {
+			payment, interest, principal = payment.Add(p.Payment), interest.Add(p.Interest), principal.Add(p.Principal)
+		}
+		out = append(out, installmentJSON{
+			Number: len(out) + 1, Payment: payment.StringFixed(places), Interest: interest.StringFixed(places),
+			Principal: principal.StringFixed(places), Balance: part[len(part)-1].Balance.StringFixed(places),
+		})
+	}
+	return out
+}
+
+func (a loanAnswer) result(loan cashflow.Loan) tool.Result {
+	s := sheet{tool: "loan_payment", currency: a.Currency}
+	inputs := []string{"principal " + a.Principal, "rate " + a.Rate + " a year", fmt.Sprintf("%d payments, %d a year", loan.Payments, a.PerYear)}
+	sum := func(id, label, value, formula string) {
+		s.add(line{id: id, label: label, value: decimal.RequireFromString(value), unit: s.money(), formula: formula, inputs: inputs})
+	}
+	sum("payment", "payment", a.Payment, "P i / (1 - (1+i)^-n), i = rate / payments a year")
+	sum("last_payment", "last payment", a.Last, "balance + interest")
+	sum("total_interest", "total interest", a.Interest, "sum of round(balance * i)")
+	sum("total_paid", "total paid", a.Total, "principal + total interest")
+	s.add(line{id: "payments", label: "payments", value: decimal.NewFromInt(int64(a.Payments)), unit: "payments", inputs: inputs})
+	if a.Saved != "" {
+		sum("interest_saved", "interest saved by the extra payment", a.Saved, "interest without - interest with")
+		s.add(line{id: "payments_saved", label: "payments saved", value: decimal.NewFromInt(int64(a.Fewer)), unit: "payments", inputs: inputs})
+	}
+	s.scheduled(a.Schedule, inputs)
+	return tool.Result{
+		Value: a, ForUser: s.table("Loan", []string{"level payments at the end of each period, rounded to the smallest unit; no fees, insurance or taxes"}) + a.scheduleTable(loan),
+		Title:   fmt.Sprintf("%s at %s %% over %d payments", a.Principal, loan.Annual.Shift(2), loan.Payments),
+		Summary: a.Payment + " " + s.money() + " a payment", Figures: s.figures,
+	}
+}
+
+// mostScheduled bounds the figures of a schedule: a model quotes a few of them.
+const mostScheduled = 60
+
+// scheduled makes figures of the schedule's rows; people see them in a table of
+// their own.
+func (s *sheet) scheduled(rows []installmentJSON, inputs []string) {
+	for _, row := range rows[:min(len(rows), mostScheduled)] {
+		for _, f := range []struct{ name, value string }{{"interest", row.Interest}, {"principal", row.Principal}, {"balance", row.Balance}} {
+			s.figures = append(s.figures, tool.Figure{
+				ID: fmt.Sprintf("%s_%d", f.name, row.Number), Label: fmt.Sprintf("%s, row %d of the schedule", f.name, row.Number),
+				Value: decimal.RequireFromString(f.value), Unit: s.money(), Source: s.tool, Formula: "amortisation", Inputs: inputs,
+			})
+		}
+	}
+}
+
+func (a loanAnswer) scheduleTable(loan cashflow.Loan) string {
+	if len(a.Schedule) == 0 {
+		return ""
+	}
+	what := "year"
+	if len(a.Schedule) == a.Payments && loan.PerYear != 1 {
+		what = "payment"
+	}
+	rows := make([][]string, len(a.Schedule))
+	for i, r := range a.Schedule {
+		rows[i] = []string{fmt.Sprint(r.Number), r.Payment, r.Interest, r.Principal, r.Balance}
+	}
+	return "\n" + present.Table([]string{what + ":", "paid:", "interest:", "principal:", "balance:"}, rows)
+}

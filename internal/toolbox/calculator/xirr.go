@@ -1,0 +1,134 @@
+package calculator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics/cashflow"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+)
+
+type xirrInput struct {
+	CashFlows []datedAmount `json:"cash_flows" jsonschema:"payments in any order; what is paid in is negative, what is received, the value at the end included, is positive"`
+	Currency  string        `json:"currency,omitempty" jsonschema:"ISO 4217 code of the amounts, for the answer only"`
+}
+
+type datedAmount struct {
+	Date   string  `json:"date" jsonschema:"YYYY-MM-DD"`
+	Amount float64 `json:"amount"`
+}
+
+const xirrDescription = `Gives the money-weighted return a year (XIRR, actual/365) of dated payments: the rate at which they are worth nothing together. Use it for "what have I earned on what I paid in over time".
+Paid in is negative, received is positive; the value held at the end is a last positive payment on its date. All rates are fractions: 0.0834 is 8.34 % a year.
+When several rates solve it, all are given and rate is null: say so, and that no single return describes these payments. Flows of less than a year are annualised, which exaggerates; a warning says so.`
+
+type xirrAnswer struct {
+	Rate        *float64  `json:"rate"`
+	Rates       []float64 `json:"rates"`
+	SignChanges int       `json:"sign_changes"`
+	From        string    `json:"from"`
+	To          string    `json:"to"`
+	Days        int       `json:"days"`
+	Payments    int       `json:"payments"`
+	PaidIn      string    `json:"paid_in"`
+	Received    string    `json:"received"`
+	Gain        string    `json:"gain"`
+	Currency    string    `json:"currency,omitempty"`
+	DayCount    string    `json:"day_count"`
+	Warnings    []string  `json:"warnings"`
+}
+
+// newXIRR is the tool that finds the money-weighted return.
+func newXIRR() tool.Tool {
+	return tool.New("xirr", xirrDescription, tool.Reads, func(_ context.Context, in xirrInput) (tool.Result, error) {
+		return xirr(in)
+	})
+}
+
+const mostFlows = 20_000
+
+func xirr(in xirrInput) (tool.Result, error) {
+	currency, err := currencyOf(in.Currency)
+	if err != nil {
+		return present.Invalid(err)
+	}
+	if len(in.CashFlows) > mostFlows {
+		return present.Invalid(fmt.Errorf("%d payments; at most %d at once", len(in.CashFlows), mostFlows))
+	}
+	var flows []cashflow.Flow
+	var paid, received decimal.Decimal
+	for _, f := range in.CashFlows {
+		date, err := dateOf("date", f.Date)
+		if err != nil {
+			return present.Invalid(err)
+		}
+		flows = append(flows, cashflow.Flow{Date: date, Amount: f.Amount})
+		if amount := decimal.NewFromFloat(f.Amount); amount.IsNegative() {
+			paid = paid.Sub(amount)
+		} else {
+			received = received.Add(amount)
+		}
+	}
+	found, err := cashflow.XIRR(flows)
+	if errors.Is(err, cashflow.ErrInput) || errors.Is(err, cashflow.ErrNoRate) {
+		return present.Invalid(fmt.Errorf("xirr: %w", err))
+	}
+	first, last := ends(flows)
+	answer := xirrAnswer{
+		SignChanges: found.SignChanges, From: present.Dated(first), To: present.Dated(last), Days: found.Days, Payments: len(flows),
+		PaidIn: paid.String(), Received: received.String(), Gain: received.Sub(paid).String(), Currency: currency, DayCount: "actual/365", Warnings: []string{},
+	}
+	for _, r := range found.Rates {
+		answer.Rates = append(answer.Rates, present.Fraction(r))
+	}
+	if len(answer.Rates) == 1 {
+		answer.Rate = &answer.Rates[0]
+	} else {
+		answer.Warnings = append(answer.Warnings, fmt.Sprintf("%d rates solve it: no single return describes these payments", len(answer.Rates)))
+	}
+	if found.Days < 365 {
+		answer.Warnings = append(answer.Warnings, fmt.Sprintf("%d days are annualised: the rate is what a whole year at this pace would bring", found.Days))
+	}
+	return answer.result(last), nil
+}
+
+func ends(flows []cashflow.Flow) (first, last time.Time) {
+	first, last = flows[0].Date, flows[0].Date
+	for _, f := range flows {
+		if f.Date.Before(first) {
+			first = f.Date
+		}
+		if f.Date.After(last) {
+			last = f.Date
+		}
+	}
+	return first, last
+}
+
+func (a xirrAnswer) result(last time.Time) tool.Result {
+	s := sheet{tool: "xirr", currency: a.Currency, asOf: last}
+	span := fmt.Sprintf("%d payments, %s to %s", a.Payments, a.From, a.To)
+	for i, r := range a.Rates {
+		l := line{id: "rate", label: "money-weighted return a year", value: present.AsPercent(r), unit: "%", formula: "sum(amount / (1 + r)^(days / 365)) = 0", inputs: []string{span}}
+		if len(a.Rates) > 1 {
+			l.id, l.label = fmt.Sprintf("rate_%d", i+1), fmt.Sprintf("solution %d", i+1)
+		}
+		s.add(l)
+	}
+	s.add(line{id: "paid_in", label: "paid in", value: decimal.RequireFromString(a.PaidIn), unit: s.money(), inputs: []string{span}})
+	s.add(line{id: "received", label: "received, with the value at the end", value: decimal.RequireFromString(a.Received), unit: s.money(), inputs: []string{span}})
+	s.add(line{id: "gain", label: "gain", value: decimal.RequireFromString(a.Gain), unit: s.money(), formula: "received - paid in"})
+	summary := fmt.Sprintf("%d rates", len(a.Rates))
+	if a.Rate != nil {
+		summary = present.PercentOf(*a.Rate) + " a year"
+	}
+	return tool.Result{
+		Value: a, ForUser: s.table("Money-weighted return", append([]string{span + ", " + a.DayCount}, a.Warnings...)),
+		Title: span, Summary: summary, Figures: s.figures,
+	}
+}

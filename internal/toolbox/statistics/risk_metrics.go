@@ -1,0 +1,148 @@
+package statistics
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/analytics"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
+)
+
+type riskMetricsInput struct {
+	Symbol    string `json:"symbol,omitempty" jsonschema:"one ticker symbol such as AAPL or ^GSPC, in any case; or give returns"`
+	Range     string `json:"range,omitempty" jsonschema:"1y, 3y, 5y, 10y, ytd or max, counted back from the last close; max when neither this nor from and to are given"`
+	From      string `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; not together with range"`
+	To        string `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day; not together with range"`
+	Benchmark string `json:"benchmark,omitempty" jsonschema:"symbol to measure alpha, beta and capture against, such as ^GSPC; for returns of your own give benchmark_returns"`
+	givenReturns
+}
+
+const riskMetricsDescription = `Measures the risk of one instrument, or of returns given in the call: annual return and volatility, Sharpe, Sortino, Calmar and Omega ratio, maximum drawdown, historical value at risk and conditional value at risk of one period, downside deviation, tail ratio, skew, kurtosis; against a benchmark alpha, beta, up and down capture.
+Definitions are those of empyrical: sample deviations, annualised by the square root of periods_per_year; annual_return compounds over n / periods_per_year years; the risk-free rate a year is taken off each period as (1 + rate)^(1/k) - 1. Rates are fractions (-0.021 is -2.1 %), losses negative, captures are ratios (1.1 is 110 %).
+A measure that the returns cannot support is null, and a warning says why. Give the period, the number of returns and every warning. All of it describes the past: it bounds no future loss.`
+
+type riskAnswer struct {
+	Symbol       market.Symbol   `json:"symbol,omitempty"`
+	Name         string          `json:"name,omitempty"`
+	Benchmark    string          `json:"benchmark,omitempty"`
+	From         string          `json:"from,omitempty"`
+	To           string          `json:"to,omitempty"`
+	Returns      int             `json:"returns"`
+	Observations int             `json:"observations"`
+	Interval     market.Interval `json:"interval,omitempty"`
+	terms
+
+	TotalReturn  *float64 `json:"total_return"`
+	AnnualReturn *float64 `json:"annual_return"`
+	AnnualVol    *float64 `json:"annual_volatility"`
+	MaxDrawdown  *float64 `json:"max_drawdown"`
+	PeakDate     *string  `json:"drawdown_peak_date,omitempty"`
+	TroughDate   *string  `json:"drawdown_trough_date,omitempty"`
+	RecoveryDate *string  `json:"drawdown_recovery_date,omitempty"`
+	*measures
+
+	present.Origin
+	Warnings []string `json:"warnings"`
+
+	sample sampleOf
+}
+
+// sampleOf are the returns under measure, with where they come from.
+type sampleOf struct {
+	returns, against []float64
+	series           market.Series // without bars where returns were given
+	benchmark        string
+	warnings         []string
+}
+
+// newRiskMetrics is the tool that measures risk.
+func newRiskMetrics(d Deps) tool.Tool {
+	return tool.New("risk_metrics", riskMetricsDescription, tool.Reads, func(ctx context.Context, in riskMetricsInput) (tool.Result, error) {
+		return d.riskMetrics(ctx, "risk_metrics", in)
+	})
+}
+
+func (d Deps) riskMetrics(ctx context.Context, name string, in riskMetricsInput) (tool.Result, error) {
+	s, err := d.sample(ctx, in)
+	switch {
+	case errors.Is(err, question.ErrSpan), errors.Is(err, errGiven):
+		return present.Invalid(err)
+	case errors.Is(err, analytics.ErrNonPositive), errors.Is(err, analytics.ErrOutOfRange):
+		return tool.Errorf("risk of %s: %v; the data of %s cannot be used for returns", in.Symbol, err, s.series.Provenance.Source)
+	case err != nil:
+		return present.Mendable(err)
+	}
+	t := terms{PeriodsPerYear: in.PerYear, RiskFreeRate: in.RiskFree, Confidence: in.Confid}
+	if t.PeriodsPerYear == 0 {
+		t.PeriodsPerYear = s.series.Interval.PeriodsPerYear()
+	}
+	if t, err = t.checked(); err != nil {
+		return present.Invalid(err)
+	}
+	return riskOf(s, t).result(name), nil
+}
+
+// sample reads the returns that a call is about.
+func (d Deps) sample(ctx context.Context, in riskMetricsInput) (sampleOf, error) {
+	given := len(in.Returns) > 0
+	switch {
+	case given == (strings.TrimSpace(in.Symbol) != ""):
+		return sampleOf{}, fmt.Errorf("%w: give either symbol or returns", errGiven)
+	case given && in.Benchmark != "":
+		return sampleOf{}, fmt.Errorf("%w: returns of your own are set against benchmark_returns, not a symbol", errGiven)
+	case !given && len(in.Against) > 0:
+		return sampleOf{}, fmt.Errorf("%w: a symbol is set against a benchmark symbol, not returns", errGiven)
+	case len(in.Against) > 0 && len(in.Against) != len(in.Returns):
+		return sampleOf{}, fmt.Errorf("%w: %d returns, but %d of the benchmark; give one for each period", errGiven, len(in.Returns), len(in.Against))
+	case given:
+		return givenSample(in)
+	}
+	sp, err := question.ParseSpan(in.Range, in.From, in.To, "max")
+	if err != nil {
+		return sampleOf{}, err
+	}
+	if strings.TrimSpace(in.Benchmark) != "" {
+		return d.besides(ctx, in, sp)
+	}
+	series, warnings, err := d.History(ctx, in.Symbol, sp)
+	if err != nil {
+		return sampleOf{}, err
+	}
+	prices, err := analytics.NewPrices(series)
+	return sampleOf{returns: prices.Returns(), series: series, warnings: warnings}, err
+}
+
+func givenSample(in riskMetricsInput) (sampleOf, error) {
+	returns, err := numbersOf("returns", in.Returns)
+	if err != nil {
+		return sampleOf{}, fmt.Errorf("%w: %w", errGiven, err)
+	}
+	against, err := numbersOf("benchmark_returns", in.Against)
+	if err != nil {
+		return sampleOf{}, fmt.Errorf("%w: %w", errGiven, err)
+	}
+	s := sampleOf{returns: returns, against: against}
+	s.series.Provenance = market.Provenance{Source: "given in the call", Unit: "returns", Adjustment: market.AdjustmentUnknown}
+	if len(against) > 0 {
+		s.benchmark = "benchmark_returns"
+	}
+	return s, nil
+}
+
+// besides brings an instrument and its benchmark to their common dates.
+func (d Deps) besides(ctx context.Context, in riskMetricsInput, sp question.Span) (sampleOf, error) {
+	l, err := d.lineUp(ctx, []string{in.Symbol, in.Benchmark}, sp)
+	if err != nil {
+		return sampleOf{}, err
+	}
+	s := sampleOf{returns: l.prices[0].Returns(), against: l.prices[1].Returns(), series: l.series[0], benchmark: string(l.series[1].Symbol), warnings: l.warnings}
+	if a, b := l.series[0].Provenance.Currency, l.series[1].Provenance.Currency; a != b && a != "" && b != "" {
+		s.warnings = append(s.warnings, fmt.Sprintf("%s is in %s and %s in %s: nothing is converted", l.series[0].Symbol, a, l.series[1].Symbol, b))
+	}
+	return s, nil
+}
