@@ -1,0 +1,80 @@
+package symbology
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// words splits a name into its words as people type them: lower case, without
+// accents, apostrophes, dots and ampersands ("McDonald's" is mcdonalds, "S&P" sp,
+// "N.V." nv), and without "and" and "the".
+func words(text string) []string {
+	folded := strings.Map(foldRune, plain(text))
+	var out []string
+	for _, w := range strings.Fields(folded) {
+		if w != "and" && w != "the" {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// plain takes accents from letters. Most names have none.
+func plain(text string) string {
+	for i := range len(text) {
+		if text[i] >= 0x80 {
+			return special().Replace(norm.NFD.String(text))
+		}
+	}
+	return text
+}
+
+// special are letters that are not a plain one with an accent.
+func special() *strings.Replacer {
+	return strings.NewReplacer("ø", "o", "Ø", "O", "æ", "ae", "Æ", "AE", "ß", "ss", "ł", "l", "Ł", "L", "œ", "oe", "Œ", "OE")
+}
+
+const dropped = -1
+
+func foldRune(r rune) rune {
+	switch {
+	case r == '\'' || r == '’' || r == '.' || r == '&' || unicode.Is(unicode.Mn, r):
+		return dropped
+	case unicode.IsLetter(r) || unicode.IsDigit(r):
+		return unicode.ToLower(r)
+	default:
+		return ' '
+	}
+}
+
+// key is what names that mean the same have in common.
+func key(words []string) string { return strings.Join(words, "") }
+
+// bare is a name without what stands in parentheses and without its legal form:
+// "Alphabet Inc. (class A)" is alphabet.
+func bare(name string) []string {
+	name, _, _ = strings.Cut(name, "(")
+	out := words(name)
+	for len(out) > 1 && isLegalForm(out) {
+		out = out[:len(out)-1]
+	}
+	return out
+}
+
+// isLegalForm looks at the last word, which for A/S is one of two letters.
+func isLegalForm(name []string) bool {
+	last := len(name) - 1
+	switch name[last] {
+	case "inc", "incorporated", "corp", "corporation", "co", "company", "companies", "ltd", "limited", "plc", "llc", "lp",
+		"sa", "se", "nv", "ag", "kgaa", "spa", "asa", "ab", "abp", "oyj", "sab", "de", "cv", "kk", "group", "holding", "holdings", "aktiengesellschaft":
+		return true
+	case "s":
+		return last > 1 && name[last-1] == "a"
+	case "a":
+		return last > 1
+	default:
+		return false
+	}
+}

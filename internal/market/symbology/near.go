@@ -1,0 +1,119 @@
+package symbology
+
+import (
+	"cmp"
+	"slices"
+)
+
+// offered is how many near misses an error names.
+const offered = 5
+
+// near finds what may have been meant by a text that means nothing: symbols that
+// begin so (BRK), then symbols and names that differ by a slip of the finger, then
+// names that share its words.
+func (ix *index) near(text string) []int {
+	q := ask(text)
+	if q.key == "" {
+		return nil
+	}
+	found := ix.search(text, offered)
+	begin := slices.IndexFunc(found, func(place int) bool { return ix.entries[place].fit(q) > fitsPrefix })
+	if begin < 0 {
+		begin = len(found)
+	}
+	var out []int
+	for _, place := range slices.Concat(found[:begin], ix.slips(q), found[begin:]) {
+		if len(out) < offered && !slices.Contains(out, place) {
+			out = append(out, place)
+		}
+	}
+	return out
+}
+
+// slips are the instruments at a small distance, the nearest first.
+func (ix *index) slips(q question) []int {
+	type slip struct{ place, distance int }
+	var slips []slip
+	for i := range ix.entries {
+		if d, ok := ix.entries[i].distance(q); ok {
+			slips = append(slips, slip{i, d})
+		}
+	}
+	slices.SortStableFunc(slips, func(a, b slip) int { return cmp.Compare(a.distance, b.distance) })
+	var out []int
+	for _, s := range slips {
+		out = append(out, s.place)
+	}
+	return out
+}
+
+// distance is that of the nearest of the symbol and the names; false where all are
+// too far.
+func (e *entry) distance(q question) (int, bool) {
+	best, found := 0, false
+	try := func(have, asked string) {
+		allowed := slipsAllowed(asked)
+		if d := editDistance(have, asked, allowed); d <= allowed && (!found || d < best) {
+			best, found = d, true
+		}
+	}
+	if q.symbol != "" {
+		try(string(e.found.Symbol), q.symbol)
+		try(e.ticker, q.symbol)
+	}
+	for _, k := range e.keys {
+		try(k, q.key)
+	}
+	return best, found
+}
+
+// slipsAllowed: everything is one letter away from a text of two.
+func slipsAllowed(asked string) int {
+	switch n := len(asked); {
+	case n < 3:
+		return 0
+	case n < 7:
+		return 1
+	default:
+		return 2
+	}
+}
+
+// editDistance counts the insertions, deletions, replacements and swaps of
+// neighbours that turn a into b (optimal string alignment, by bytes: names are
+// without accents here). It gives limit+1 for all that exceeds limit.
+func editDistance(a, b string, limit int) int {
+	if len(a)-len(b) > limit || len(b)-len(a) > limit {
+		return limit + 1
+	}
+	var rows [3][longestText + 1]int
+	before, last, row := rows[0][:], rows[1][:], rows[2][:]
+	if len(b) > longestText {
+		return limit + 1
+	}
+	for j := range len(b) + 1 {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		smallest := i
+		for j := 1; j <= len(b); j++ {
+			d := min(last[j]+1, row[j-1]+1)
+			if a[i-1] == b[j-1] {
+				d = min(d, last[j-1])
+			} else {
+				d = min(d, last[j-1]+1)
+			}
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, before[j-2]+1)
+			}
+			row[j] = d
+			smallest = min(smallest, d)
+		}
+		if smallest > limit {
+			return limit + 1
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(b)]
+}
