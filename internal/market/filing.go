@@ -84,8 +84,12 @@ func RefersElsewhere(text string) bool {
 	if len(text) > longestReference {
 		return false
 	}
-	text = strings.ToLower(text)
-	for _, phrase := range []string{"incorporated by reference", "incorporated herein by reference", "set forth in", "set forth under"} {
+	// What an 8-K says of other filings is no pointer from this one.
+	text = strings.ReplaceAll(strings.ToLower(text), "not be deemed incorporated by reference", "")
+	for _, phrase := range []string{
+		"incorporated by reference", "incorporated herein by reference", "set forth in", "set forth under",
+		"is included in", "are included in", "is contained in", "are contained in", "appears under", "appear under",
+	} {
 		if strings.Contains(text, phrase) {
 			return true
 		}

@@ -28,7 +28,7 @@ var ErrInvalidItem = errors.New("invalid item")
 
 // itemText is how people write one: "1A", "item 7.", "Part II, Item 1A", "II-1A",
 // "5.02".
-var itemText = regexp.MustCompile(`^(?:(?:PART\s+)?(I{1,3}|IV|[1-4])\s*[-,.:]?\s+ITEM\s+|(?:PART\s+)?(I{1,3}|IV)\s*[-,.:]\s*|ITEM\s+)?(\d{1,2}(?:[A-C]|\.\d{2})?)\.?$`)
+var itemText = regexp.MustCompile(`^(?:(?:PART\s+)?(I{1,3}|IV|[1-4])\s*[-,.:]?\s+ITEM\s+|(?:PART\s+)?(I{1,3}|IV)\s*[-,.:]\s*|ITEM\s+)?(\d{1,2}(?:[A-K]|\.\d{2})?)\.?$`)
 
 // ParseFilingItem reads the name of a section as people write it. Without a part
 // it may stand for a section of any. What names none yields ErrInvalidItem.

@@ -26,13 +26,13 @@ func TestParseFilingItem_AsPeopleWriteIt(t *testing.T) {
 	for text, want := range map[string]string{
 		"1A": "Item 1A", "item 1a.": "Item 1A", "Item 7": "Item 7", "5.02": "Item 5.02", "Item 9.01": "Item 9.01",
 		"II-1A": "Part II Item 1A", "Part II, Item 1A": "Part II Item 1A", "part i item 2": "Part I Item 2",
-		"I - 2": "Part I Item 2", "Part 2 Item 1": "Part II Item 1", "IV-15": "Part IV Item 15", "Part III: 10": "Part III Item 10",
+		"I - 2": "Part I Item 2", "Part 2 Item 1": "Part II Item 1", "IV-15": "Part IV Item 15", "16K": "Item 16K", "Part III: 10": "Part III Item 10",
 	} {
 		if got, err := market.ParseFilingItem(text); err != nil || got.String() != want {
 			t.Errorf("ParseFilingItem(%q) = %s, %v; want %s", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "risk factors", "1D", "Item", "II", "V-1", "123", "5.2", "1A 7"} {
+	for _, text := range []string{"", "risk factors", "1L", "Item", "II", "V-1", "123", "5.2", "1A 7"} {
 		if got, err := market.ParseFilingItem(text); !errors.Is(err, market.ErrInvalidItem) {
 			t.Errorf("ParseFilingItem(%q) = %s, %v; want ErrInvalidItem", text, got, err)
 		}
@@ -107,7 +107,9 @@ func TestRefersElsewhere_OnlyWhereThatIsAllThereIs(t *testing.T) {
 	pointer := "The information required by this Item will be included in the 2025 Proxy Statement, and is incorporated herein by reference."
 	for text, want := range map[string]bool{
 		pointer: true,
-		"The information set forth in Note 12 is incorporated by reference.": true,
+		"The information set forth in Note 12 is incorporated by reference.":                         true,
+		"The financial statements are included in Item 15 of this report.":                           true,
+		"This shall not be deemed incorporated by reference in any filing under the Securities Act.": false,
 		"Not applicable.": false,
 		pointer + strings.Repeat(" And here is what else there is to say of it.", 20): false,
 	} {

@@ -1,0 +1,29 @@
+package section
+
+import "unicode/utf8"
+
+// spaced reports whether r is a blank of some width.
+func spaced(r rune) bool {
+	return r == 0xA0 || r >= 0x2000 && r <= 0x200A || r == 0x202F || r == 0x205F || r == 0x3000 || r == 0x2028 || r == 0x2029 || r == 0x85
+}
+
+// unseen reports whether r has no width, or could steer a terminal.
+func unseen(r rune) bool {
+	return r == 0xAD || r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2060 && r <= 0x206F || r == 0xFEFF || r >= 0x7F && r < 0xA0
+}
+
+// windows1252 is what a byte that is not UTF-8 means in older filings.
+func windows1252(c byte) rune {
+	const table = "€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ"
+	if c >= 0xA0 {
+		return rune(c)
+	}
+	n := int(c - 0x80)
+	for _, r := range table {
+		if n == 0 {
+			return r
+		}
+		n--
+	}
+	return utf8.RuneError
+}
