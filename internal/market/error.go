@@ -3,6 +3,7 @@ package market
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -20,6 +21,9 @@ var (
 	// ErrMalformed means that an answer is not what was asked for: another
 	// symbol, a page in place of data, numbers that cannot be.
 	ErrMalformed = errors.New("malformed answer")
+	// ErrNotCovered means that a source does not deal in what was asked for at all:
+	// a source of coins, asked for a share. It says nothing of whether there is one.
+	ErrNotCovered = errors.New("not covered")
 	// ErrAmbiguous means that a name fits several instruments; the error names
 	// them, and the user chooses.
 	ErrAmbiguous = errors.New("ambiguous name")
@@ -74,40 +78,74 @@ func reason(err error) Attempt {
 type ExhaustedError struct {
 	Doing string
 	Tried []Attempt
+	// Unset are the sources that could not be asked because they are not set up.
+	Unset []Attempt
 
-	errs []error
+	errs  []error
+	unset []error
 }
 
 func (e *ExhaustedError) Error() string {
 	if len(e.errs) == 1 {
-		return e.errs[0].Error()
+		return e.errs[0].Error() + e.unsetText()
+	}
+	if len(e.errs) == 0 {
+		return fmt.Sprintf("%s: %s%s", e.Doing, e.meaning(), e.unsetText())
 	}
 	said := make([]string, len(e.Tried))
 	for i, a := range e.Tried {
 		said[i] = a.Source + ": " + a.Reason
 	}
-	return fmt.Sprintf("%s: %s (tried %s)", e.Doing, e.meaning(), strings.Join(said, "; "))
+	return fmt.Sprintf("%s: %s (tried %s)%s", e.Doing, e.meaning(), strings.Join(said, "; "), e.unsetText())
+}
+
+// unsetText names what was not set up: how, where it is one source, since that is
+// what the user may want to do.
+func (e *ExhaustedError) unsetText() string {
+	if len(e.Unset) == 1 {
+		return fmt.Sprintf("; %s was not asked: %s", e.Unset[0].Source, e.Unset[0].Reason)
+	}
+	names := make([]string, len(e.Unset))
+	for i, a := range e.Unset {
+		names[i] = a.Source
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "; not set up: " + strings.Join(names, ", ")
 }
 
 // Unwrap gives the sentinel that all attempts together mean, so that errors.Is
 // does not find "unknown symbol" where one of several sources was down.
 func (e *ExhaustedError) Unwrap() []error {
-	if len(e.errs) == 1 {
+	if len(e.errs) == 1 && len(e.unset) == 0 {
 		return e.errs
 	}
 	return []error{e.meaning()}
 }
 
 // meaning weighs the attempts: what a source could not be asked outweighs what
-// another did not know, since the first might have known it. A source that is not
-// set up says nothing of the symbol.
+// another did not know, since the first might have known it. So does an error of
+// no sentinel. A source that is not set up says nothing of the symbol, and where a
+// single one could be asked, what that did not know proves little.
 func (e *ExhaustedError) meaning() error {
-	for _, sentinel := range []error{ErrRateLimited, ErrUnavailable, ErrMalformed, ErrAuth, ErrAmbiguous, ErrNoData, ErrUnknownSymbol, ErrNotConfigured} {
-		for _, err := range e.errs {
-			if errors.Is(err, sentinel) {
-				return sentinel
-			}
+	if len(e.errs) == 0 {
+		if len(e.unset) > 0 {
+			return ErrNotConfigured
 		}
+		return ErrUnknownSymbol // nobody deals in it
 	}
-	return ErrUnavailable
+	sentinels := []error{ErrRateLimited, ErrUnavailable, ErrMalformed, ErrAuth, ErrAmbiguous, ErrNoData, ErrUnknownSymbol, ErrNotConfigured}
+	heaviest := len(sentinels)
+	for _, err := range e.errs {
+		is := slices.IndexFunc(sentinels, func(s error) bool { return errors.Is(err, s) })
+		if is < 0 {
+			is = slices.Index(sentinels, ErrUnavailable)
+		}
+		heaviest = min(heaviest, is)
+	}
+	if heaviest == len(sentinels) {
+		return ErrUnavailable
+	}
+	return sentinels[heaviest]
 }

@@ -3,6 +3,7 @@ package market
 import (
 	"context"
 	"errors"
+	"fmt"
 )
 
 // Sources lists who is asked for what, the best first. A list may be empty; what
@@ -38,6 +39,9 @@ func firstOf[S, T any](ctx context.Context, doing string, sources []S, ask func(
 	var none T
 	exhausted := &ExhaustedError{Doing: doing}
 	for _, s := range sources {
+		if err := ctx.Err(); err != nil {
+			return none, nil, fmt.Errorf("%s: %w", doing, err)
+		}
 		found, err := ask(s)
 		if err == nil {
 			return found, exhausted.Tried, nil
@@ -47,18 +51,25 @@ func firstOf[S, T any](ctx context.Context, doing string, sources []S, ask func(
 		}
 		exhausted.add(err)
 	}
-	if len(exhausted.errs) == 0 {
+	if len(sources) == 0 {
 		exhausted.add(&SourceError{Source: "no source", Doing: doing, Err: ErrNotConfigured})
 	}
 	return none, nil, exhausted
 }
 
-// add notes an attempt. A source that is itself several tells of each.
+// add notes an attempt. A source that is itself several tells of each; one that
+// does not deal in what was asked for was none, and one that is not set up stands
+// apart: neither is worth a word beside an answer.
 func (e *ExhaustedError) add(err error) {
 	var inner *ExhaustedError
-	if errors.As(err, &inner) {
+	switch {
+	case errors.As(err, &inner):
 		e.Tried, e.errs = append(e.Tried, inner.Tried...), append(e.errs, inner.errs...)
-		return
+		e.Unset, e.unset = append(e.Unset, inner.Unset...), append(e.unset, inner.unset...)
+	case errors.Is(err, ErrNotCovered):
+	case errors.Is(err, ErrNotConfigured):
+		e.Unset, e.unset = append(e.Unset, reason(err)), append(e.unset, err)
+	default:
+		e.Tried, e.errs = append(e.Tried, reason(err)), append(e.errs, err)
 	}
-	e.Tried, e.errs = append(e.Tried, reason(err)), append(e.errs, err)
 }

@@ -6,15 +6,6 @@ import (
 	"slices"
 )
 
-// Quote asks the sources of quotes.
-func (f *Fallback) Quote(ctx context.Context, sym Symbol) (Quote, error) {
-	found, tried, err := firstOf(ctx, "quote of "+string(sym), f.sources.Quotes, func(s QuoteSource) (Quote, error) {
-		return s.Quote(ctx, sym)
-	})
-	found.Provenance = found.Provenance.after(tried)
-	return found, err
-}
-
 // Bars asks the sources of bars. The series is of one source, whole.
 func (f *Fallback) Bars(ctx context.Context, sym Symbol, r Range) (Series, error) {
 	found, tried, err := firstOf(ctx, "bars of "+string(sym), f.sources.Bars, func(s BarSource) (Series, error) {
@@ -29,10 +20,7 @@ func (f *Fallback) Statements(ctx context.Context, sym Symbol, q StatementQuery)
 	found, tried, err := firstOf(ctx, "statements of "+string(sym), f.sources.Statements, func(s StatementSource) ([]Statement, error) {
 		return s.Statements(ctx, sym, q)
 	})
-	for i := range found {
-		found[i].Provenance = found[i].Provenance.after(tried)
-	}
-	return found, err
+	return eachAfter(found, tried, func(one *Statement) *Provenance { return &one.Provenance }), err
 }
 
 // Profile asks the sources of profiles.
@@ -49,10 +37,7 @@ func (f *Fallback) Filings(ctx context.Context, sym Symbol, q FilingQuery) ([]Fi
 	found, tried, err := firstOf(ctx, "filings of "+string(sym), f.sources.Filings, func(s FilingSource) ([]Filing, error) {
 		return s.Filings(ctx, sym, q)
 	})
-	for i := range found {
-		found[i].Provenance = found[i].Provenance.after(tried)
-	}
-	return found, err
+	return eachAfter(found, tried, func(one *Filing) *Provenance { return &one.Provenance }), err
 }
 
 // FilingSection asks the sources of filings for a part of one.
@@ -69,10 +54,7 @@ func (f *Fallback) InsiderTrades(ctx context.Context, sym Symbol, r Range, limit
 	found, tried, err := firstOf(ctx, "insider trades of "+string(sym), f.sources.Insiders, func(s InsiderSource) ([]InsiderTrade, error) {
 		return s.InsiderTrades(ctx, sym, r, limit)
 	})
-	for i := range found {
-		found[i].Provenance = found[i].Provenance.after(tried)
-	}
-	return found, err
+	return eachAfter(found, tried, func(one *InsiderTrade) *Provenance { return &one.Provenance }), err
 }
 
 // EconomicSeries asks the sources of economic series.
@@ -89,10 +71,7 @@ func (f *Fallback) YieldCurves(ctx context.Context, curve string, r Range) ([]Yi
 	found, tried, err := firstOf(ctx, "yield curve "+curve, f.sources.Curves, func(s CurveSource) ([]YieldCurve, error) {
 		return s.YieldCurves(ctx, curve, r)
 	})
-	for i := range found {
-		found[i].Provenance = found[i].Provenance.after(tried)
-	}
-	return found, err
+	return eachAfter(found, tried, func(one *YieldCurve) *Provenance { return &one.Provenance }), err
 }
 
 // Rates asks the sources of exchange rates.
@@ -121,10 +100,7 @@ func (f *Fallback) News(ctx context.Context, q NewsQuery) ([]Article, error) {
 	if foundNothing(err) {
 		return nil, nil
 	}
-	for i := range found {
-		found[i].Provenance = found[i].Provenance.after(tried)
-	}
-	return found, err
+	return eachAfter(found, tried, func(one *Article) *Provenance { return &one.Provenance }), err
 }
 
 // FindSeries asks the sources of economic series until one finds some.
@@ -157,10 +133,7 @@ func (f *Fallback) SearchWeb(ctx context.Context, text string, limit int) ([]Web
 	if foundNothing(err) {
 		return nil, nil
 	}
-	for i := range found {
-		found[i].Provenance = found[i].Provenance.after(tried)
-	}
-	return found, err
+	return eachAfter(found, tried, func(one *WebResult) *Provenance { return &one.Provenance }), err
 }
 
 // errNothing stands for an empty answer while other sources may have more.
@@ -188,14 +161,15 @@ func (p Provenance) after(tried []Attempt) Provenance {
 	return p
 }
 
-// Quotes prices many symbols: by the batches of the first source that has them,
-// and one by one where that leaves some out. A symbol that no source knows is
-// absent; what else went wrong is told by Quote.
-func (f *Fallback) Quotes(ctx context.Context, symbols []Symbol) (map[Symbol]Quote, error) {
-	for _, s := range f.sources.Quotes {
-		if batch, ok := s.(QuoteBatch); ok {
-			return batch.Quotes(ctx, symbols)
-		}
+// eachAfter is after for a list, which may be shared with its source.
+func eachAfter[T any](found []T, tried []Attempt, of func(*T) *Provenance) []T {
+	if len(tried) == 0 {
+		return found
 	}
-	return nil, &ExhaustedError{Doing: "quotes", Tried: []Attempt{{Source: "no source", Reason: "none prices many symbols at once"}}}
+	found = slices.Clone(found)
+	for i := range found {
+		p := of(&found[i])
+		*p = p.after(tried)
+	}
+	return found
 }

@@ -46,7 +46,7 @@ const mostVersions = 9999
 // inspect looks at the file before SQLite does, which even while opening may
 // write: it refuses a newer file untouched, and keeps SQLite from deleting the
 // log of an emptied one, where the last that was said may still be.
-func inspect(path string) error {
+func inspect(path string, l layout) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -71,13 +71,12 @@ func inspect(path string) error {
 		binary.BigEndian.Uint32(header[44:]) > newestSchema {
 		return fmt.Errorf("%w: it does not begin as one", errDamaged)
 	}
-	return checkVersion(int(int32(binary.BigEndian.Uint32(header[60:]))))
+	return checkVersion(l, int(int32(binary.BigEndian.Uint32(header[60:]))))
 }
 
 // probe reads what the next append will touch.
-func probe(ctx context.Context, pool *sql.DB) error {
-	_, err := pool.ExecContext(ctx, `SELECT seq FROM entry
-		WHERE session_id = (SELECT id FROM session ORDER BY updated_at DESC LIMIT 1) ORDER BY seq DESC LIMIT 1`)
+func probe(ctx context.Context, pool *sql.DB, l layout) error {
+	_, err := pool.ExecContext(ctx, l.probe)
 	return notOurs(err)
 }
 

@@ -3,26 +3,15 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"embed"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 )
 
-//go:embed migration/*.sql
-var migrations embed.FS
-
-// schema is what the migrations make of an empty file, as describe writes it. A
-// test keeps it true.
-//
-//go:embed schema.sql
-var schema string
-
 // migrate brings the schema to the newest version: each file of migration, in
 // the order of its number, counts user_version up by one.
-func migrate(ctx context.Context, pool *sql.DB) error {
-	files, err := scripts()
+func migrate(ctx context.Context, pool *sql.DB, l layout) error {
+	files, err := l.scripts()
 	if err != nil {
 		return err
 	}
@@ -58,18 +47,9 @@ func migrate(ctx context.Context, pool *sql.DB) error {
 	return nil
 }
 
-// scripts lists the migrations in their order.
-func scripts() ([]string, error) {
-	files, err := fs.Glob(migrations, "migration/*.sql") // sorted by name
-	if err != nil {
-		return nil, fmt.Errorf("listing migrations: %w", err)
-	}
-	return files, nil
-}
-
 // checkVersion refuses a schema that this program cannot bring up to date.
-func checkVersion(have int) error {
-	files, err := scripts()
+func checkVersion(l layout, have int) error {
+	files, err := l.scripts()
 	switch {
 	case err != nil:
 		return err
@@ -83,13 +63,13 @@ func checkVersion(have int) error {
 
 // recognise refuses a newer file, and one that is not ours: our tables do not go
 // among those of somebody else, nor among our own where the version was lost.
-func recognise(ctx context.Context, pool *sql.DB) error {
+func recognise(ctx context.Context, pool *sql.DB, l layout) error {
 	have, err := version(ctx, pool)
 	if err != nil {
 		return err
 	}
 	if have != 0 {
-		return checkVersion(have)
+		return checkVersion(l, have)
 	}
 	var tables int
 	if err := pool.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
@@ -104,12 +84,12 @@ func recognise(ctx context.Context, pool *sql.DB) error {
 // checkSchema holds the tables to what the migrations made of them. SQLite takes
 // any text for the name of a column, and would find the damage at the first
 // statement that names it. What somebody has added is left alone.
-func checkSchema(ctx context.Context, q queryer) error {
+func checkSchema(ctx context.Context, q queryer, l layout) error {
 	have, err := describe(ctx, q)
 	if err != nil {
 		return err
 	}
-	for object := range strings.SplitSeq(strings.TrimSpace(schema), "\n\n") {
+	for object := range strings.SplitSeq(strings.TrimSpace(l.schema), "\n\n") {
 		if !slices.Contains(have, object) {
 			title, _, _ := strings.Cut(object, "\n")
 			return fmt.Errorf("%w: %q is not as it was made", errDamaged, strings.TrimPrefix(title, "-- "))

@@ -18,35 +18,37 @@ import (
 
 var update = flag.Bool("update", false, "write schema.sql anew")
 
-// TestSchema_IsWhatTheMigrationsMake keeps the text that every start compares a
+// TestSchema_IsWhatTheMigrationsMake keeps the texts that every start compares a
 // file with.
 func TestSchema_IsWhatTheMigrationsMake(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "nfa.db")
-	if *update {
-		// Opening checks against the file that is to be written here.
-		if err := os.WriteFile("schema.sql", []byte(made(t, path)), 0o644); err != nil {
+	for text, folder := range map[string]string{"schema.sql": "migration", "schema_bars.sql": "migration/bars"} {
+		want := made(t, folder)
+		if *update {
+			// Opening checks against the file that is to be written here.
+			if err := os.WriteFile(text, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		written, err := os.ReadFile(text)
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	written, err := os.ReadFile("schema.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(written), made(t, path)); diff != "" {
-		t.Errorf("schema.sql (-written +made by the migrations; go test -update writes it):\n%s", diff)
+		if diff := cmp.Diff(string(written), want); diff != "" {
+			t.Errorf("%s (-written +made by the migrations; go test -update writes it):\n%s", text, diff)
+		}
 	}
 }
 
-// made applies the migrations and describes what came of them.
-func made(t *testing.T, path string) string {
+// made applies the migrations of a folder and describes what came of them.
+func made(t *testing.T, folder string) string {
 	t.Helper()
+	path := filepath.Join(t.TempDir(), "new.db")
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	defer os.Remove(path)
-	scripts, err := filepath.Glob("migration/*.sql")
+	scripts, err := filepath.Glob(folder + "/*.sql")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 // Package sqlite keeps what has to survive the program in one SQLite file: the
 // sessions, and the skills that wait for a folder that can be written, with room
-// for the stores of both wings. The driver is pure Go.
+// for the stores of both wings; and in a second one, which may be deleted at any
+// time, the bars that can be fetched again. The driver is pure Go.
 package sqlite
 
 import (
@@ -42,6 +43,10 @@ type DB struct {
 // 0700), and brings its schema up to date. A file that is damaged is renamed,
 // never deleted, and an empty one takes its place. Close gives it back.
 func Open(ctx context.Context, path string, opts Options) (*DB, error) {
+	return openAs(ctx, path, opts, sessionLayout())
+}
+
+func openAs(ctx context.Context, path string, opts Options, l layout) (*DB, error) {
 	if opts.Notice == nil {
 		opts.Notice = func(string) {}
 	}
@@ -56,7 +61,7 @@ func Open(ctx context.Context, path string, opts Options) (*DB, error) {
 		return nil, err
 	}
 	defer unlock()
-	db, err := open(ctx, path)
+	db, err := open(ctx, path, l)
 	if !damaged(err) {
 		return db, err
 	}
@@ -64,8 +69,8 @@ func Open(ctx context.Context, path string, opts Options) (*DB, error) {
 	if asideErr != nil {
 		return nil, asideErr
 	}
-	opts.Notice(fmt.Sprintf("the sessions and the stored skills in %s were damaged (%v); the file is set aside as %s and a new one begun", path, err, aside))
-	return open(ctx, path)
+	opts.Notice(fmt.Sprintf("%s in %s were damaged (%v); the file is set aside as %s and a new one begun", l.holds, path, err, aside))
+	return open(ctx, path, l)
 }
 
 // lock lets one process at a time open the file: switching a new file to its
@@ -108,11 +113,11 @@ func makeFile(path string) error {
 	return file.Close()
 }
 
-func open(ctx context.Context, path string) (*DB, error) {
+func open(ctx context.Context, path string, l layout) (*DB, error) {
 	if err := makeFile(path); err != nil {
 		return nil, err
 	}
-	if err := inspect(path); err != nil {
+	if err := inspect(path, l); err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
 	pool, err := sql.Open("sqlite", dsn(path))
@@ -122,7 +127,7 @@ func open(ctx context.Context, path string) (*DB, error) {
 	// One connection: a conversation appends one entry after the other, and
 	// further ones would only wait for each other's locks.
 	pool.SetMaxOpenConns(1)
-	if err := ready(ctx, pool, path); err != nil {
+	if err := ready(ctx, pool, path, l); err != nil {
 		_ = pool.Close()
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
@@ -130,24 +135,24 @@ func open(ctx context.Context, path string) (*DB, error) {
 }
 
 // ready leaves the database at the newest schema, and fails when it is damaged.
-func ready(ctx context.Context, pool *sql.DB, path string) error {
+func ready(ctx context.Context, pool *sql.DB, path string, l layout) error {
 	if err := checkSuspect(ctx, pool, path); err != nil {
 		return err
 	}
-	if err := recognise(ctx, pool); err != nil {
+	if err := recognise(ctx, pool, l); err != nil {
 		return err
 	}
 	// Not before: it writes to the file, which may be somebody else's.
 	if _, err := pool.ExecContext(ctx, "PRAGMA journal_mode = WAL"); err != nil {
 		return fmt.Errorf("switching to a write-ahead log: %w", err)
 	}
-	if err := migrate(ctx, pool); err != nil {
+	if err := migrate(ctx, pool, l); err != nil {
 		return err
 	}
-	if err := checkSchema(ctx, pool); err != nil {
+	if err := checkSchema(ctx, pool, l); err != nil {
 		return err
 	}
-	return probe(ctx, pool)
+	return probe(ctx, pool, l)
 }
 
 // dsn sets what every connection needs. With a write-ahead log (ready) and synchronous

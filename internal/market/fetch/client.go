@@ -1,17 +1,13 @@
 package fetch
 
 import (
-	"bytes"
-	"context"
-	"errors"
-	"fmt"
-	"io"
+	"cmp"
 	"net/http"
+	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
-
-	"github.com/nfa-cli/nfa/internal/market"
 )
 
 // Options of a Client. The zero value asks the network and keeps nothing.
@@ -21,13 +17,22 @@ type Options struct {
 	Dir string
 	// Transport carries the requests; http.DefaultTransport where nil.
 	Transport http.RoundTripper
-	Now       func() time.Time
-	Log       zerolog.Logger
+	// Now dates answers and tells their age. Pauses go by the clock of the
+	// machine: a replay of the past asks no faster.
+	Now func() time.Time
+	Log zerolog.Logger
+	// MaxDisk is how many bytes of answers stay in Dir; zero is 256 MiB.
+	MaxDisk int64
 }
 
 // Client is what all sources of a program share. It is safe for concurrent use.
 type Client struct {
-	o Options
+	o       Options
+	disk    *disk
+	flights flights
+
+	mu       sync.Mutex
+	limiters map[string]*limiter
 }
 
 // New returns a client. Nothing is opened or made before the first request.
@@ -38,65 +43,33 @@ func New(o Options) *Client {
 	if o.Transport == nil {
 		o.Transport = http.DefaultTransport
 	}
-	return &Client{o: o}
+	c := &Client{o: o, limiters: make(map[string]*limiter), flights: flights{under: make(map[string]*flight)}}
+	if o.Dir != "" {
+		c.disk = &disk{dir: filepath.Join(o.Dir, "http"), most: cmp.Or(o.MaxDisk, 256<<20), log: o.Log}
+	}
+	return c
 }
 
 // Source is the tap of one server. Make it once for each provider.
-func (c *Client) Source(p Policy) *Source { return &Source{client: c, policy: p} }
-
-// Source asks one server under its policy. It is safe for concurrent use.
-type Source struct {
-	client *Client
-	policy Policy
+func (c *Client) Source(p Policy) *Source {
+	p.Shared = cmp.Or(p.Shared, p.Source)
+	p.Rate = max(p.Rate, 0)
+	p.Rate = cmp.Or(p.Rate, 1)
+	p.Burst = max(p.Burst, 1)
+	p.Breaker = cmp.Or(max(p.Breaker, 0), time.Minute)
+	p.Timeout = cmp.Or(max(p.Timeout, 0), 15*time.Second)
+	p.MaxBytes = cmp.Or(max(p.MaxBytes, 0), 32<<20)
+	return &Source{client: c, policy: p, limiter: c.limiter(p)}
 }
 
-// Get asks, or answers from the disk. The error is a *market.SourceError, but for
-// a cancelled context.
-func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
-	ctx, cancel := context.WithTimeout(ctx, max(s.policy.Timeout, time.Second))
-	defer cancel()
-	if r.Method == "" {
-		r.Method = http.MethodGet
+// limiter is the one of all sources that share a limit.
+func (c *Client) limiter(p Policy) *limiter {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	l, ok := c.limiters[p.Shared]
+	if !ok {
+		l = newLimiter(c.o.Dir, p)
+		c.limiters[p.Shared] = l
 	}
-	req, err := http.NewRequestWithContext(ctx, r.Method, r.URL, bytes.NewReader(r.Body))
-	if err != nil {
-		return Response{}, s.failed(r, market.ErrUnavailable, 0, "malformed address")
-	}
-	for _, h := range []http.Header{s.policy.Header, r.Header} {
-		for name, values := range h {
-			req.Header[name] = values
-		}
-	}
-	res, err := s.client.o.Transport.RoundTrip(req)
-	if err != nil {
-		if errors.Is(err, context.Canceled) {
-			return Response{}, fmt.Errorf("%s from %s: %w", r.Doing, s.policy.Source, err)
-		}
-		return Response{}, s.failed(r, market.ErrUnavailable, 0, "")
-	}
-	defer res.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(res.Body, 32<<20))
-	if err != nil {
-		return Response{}, s.failed(r, market.ErrUnavailable, res.StatusCode, "")
-	}
-	answer := Response{Status: res.StatusCode, Header: res.Header, Body: body, FetchedAt: s.client.o.Now()}
-	if r.Check != nil {
-		if err := r.Check(answer); err != nil {
-			return Response{}, s.failed(r, err, res.StatusCode, "")
-		}
-	}
-	if answer.Status != http.StatusOK {
-		return Response{}, s.failed(r, market.ErrUnavailable, res.StatusCode, "")
-	}
-	return answer, nil
-}
-
-// Failed is the error of an answer that Get let pass and its provider could not
-// use.
-func (s *Source) Failed(doing string, err error, detail string) error {
-	return &market.SourceError{Source: s.policy.Source, Doing: doing, Err: err, Detail: detail}
-}
-
-func (s *Source) failed(r Request, err error, status int, detail string) error {
-	return &market.SourceError{Source: s.policy.Source, Doing: r.Doing, Err: err, Status: status, Detail: detail}
+	return l
 }

@@ -19,6 +19,9 @@ type Policy struct {
 	Breaker time.Duration
 	Timeout time.Duration // of one request, body included; zero is 15 s
 	Header  http.Header   // of every request
+	// Hosts are those a redirect may lead to, besides the host that was asked.
+	// Headers of a request do not go there.
+	Hosts []string
 	// MaxBytes is the largest body, unpacked; zero is 32 MiB.
 	MaxBytes int64
 	// Secrets are the names of query parameters that hold keys: they are left out

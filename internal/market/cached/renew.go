@@ -1,0 +1,150 @@
+package cached
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Sessions that are fetched again at each refresh, and how many of them have to
+// be there to tell that history is still the same.
+const (
+	overlap      = 10
+	leastOverlap = 5
+)
+
+// renew brings what is kept up to date, or fetches it whole. It reports
+// superseded where the source was seen to tell another history than the kept one.
+func (s *Source) renew(ctx context.Context, sym market.Symbol, r market.Range, kept Record, ok bool) (is Record, superseded bool, err error) {
+	if ok && kept.covers(r) {
+		is, fits, err := s.extend(ctx, sym)
+		if fits || err != nil {
+			return is, false, err
+		}
+		superseded = true
+	}
+	from := r.From
+	if ok && (kept.From.IsZero() || kept.From.Before(from)) {
+		from = kept.From
+	}
+	whole, err := s.from.Bars(ctx, sym, market.Range{From: from})
+	if err != nil {
+		return Record{}, superseded, err
+	}
+	is = record(whole, from)
+	old := whole.Provenance.Cache == market.CacheStale
+	if old && superseded {
+		return Record{}, superseded, older(whole)
+	}
+	if !old && !is.Last.IsZero() {
+		s.save(ctx, sym, is, market.Date{})
+	}
+	return is, superseded, nil
+}
+
+// extend fetches what has come since, and some sessions before it. It reports
+// false where that does not fit what is kept.
+func (s *Source) extend(ctx context.Context, sym market.Symbol) (Record, bool, error) {
+	kept, ok := s.load(ctx, sym, market.Range{})
+	final := len(kept.Series.Bars)
+	if kept.Series.Provenance.Has(market.FlagProvisional) {
+		final--
+	}
+	if !ok || final < overlap {
+		return Record{}, false, nil
+	}
+	kept.Series.Bars = kept.Series.Bars[:final]
+	since := kept.Series.Bars[final-overlap].Date
+	news, err := s.from.Bars(ctx, sym, market.Range{From: since})
+	if errors.Is(err, market.ErrNoData) {
+		return Record{}, false, nil // it had some of these days before
+	}
+	if err != nil {
+		return Record{}, false, err
+	}
+	if news.Provenance.Cache == market.CacheStale {
+		return Record{}, false, older(news)
+	}
+	if !fits(kept.Series, news) {
+		s.o.Log.Info().Str("symbol", string(sym)).Msg("history was changed by its source: all of it is fetched again")
+		return Record{}, false, nil
+	}
+	is := record(join(kept.Series, news, since), kept.From)
+	is.Revision = kept.Revision
+	s.save(ctx, sym, is, since)
+	return is, true, nil
+}
+
+// older is the error of a source that does not answer but from a store of its
+// own: that is no newer than what is kept here.
+func older(s market.Series) error {
+	return &market.SourceError{
+		Source: s.Provenance.Source, Doing: "bars of " + string(s.Symbol), Err: market.ErrUnavailable, Detail: "only older bars",
+	}
+}
+
+func record(s market.Series, from market.Date) Record {
+	is := Record{Series: s, From: from}
+	if n := len(s.Bars); n > 0 {
+		is.Last = s.Bars[n-1].Date
+	}
+	return is
+}
+
+// fits reports whether news continues kept: the same source's prices, in the same
+// currency and at the same level, and the same closes where both have one.
+func fits(kept, news market.Series) bool {
+	a, b := kept.Provenance, news.Provenance
+	if a.Source != b.Source || a.Currency != b.Currency || a.QuotedCurrency != b.QuotedCurrency || a.Unit != b.Unit ||
+		a.Adjustment != b.Adjustment || kept.Interval != news.Interval || kept.Symbol != news.Symbol ||
+		(kept.Actions == nil) != (news.Actions == nil) || len(news.Bars) == 0 {
+		return false
+	}
+	common, slack := 0, tolerance(a.Adjustment)
+	old := kept.Within(market.Range{From: news.Bars[0].Date}).Bars
+	for _, bar := range news.Bars {
+		for len(old) > 0 && old[0].Date.Before(bar.Date) {
+			old = old[1:]
+		}
+		if len(old) == 0 || !old[0].Date.Equal(bar.Date) {
+			continue
+		}
+		common++
+		if bar.Close.Sub(old[0].Close).Abs().GreaterThan(old[0].Close.Abs().Mul(slack)) {
+			return false
+		}
+	}
+	return common >= leastOverlap
+}
+
+// tolerance is how far a close may differ from the kept one, as a part of it.
+// Late corrections are within half a per cent, splits are not. Where prices are
+// adjusted for dividends each dividend moves all of history by its yield, which
+// is often less: there only the rounding of sources is let pass.
+func tolerance(a market.Adjustment) decimal.Decimal {
+	if a == market.AdjustmentSplitDiv {
+		return decimal.New(2, -4)
+	}
+	return decimal.New(5, -3)
+}
+
+// join is kept up to the day before since, and news from there on.
+func join(kept, news market.Series, since market.Date) market.Series {
+	is := news
+	first := news.Bars[0].Date
+	before := kept.Within(market.Range{To: first.AddDate(0, 0, -1)})
+	is.Bars = slices.Concat(before.Bars, news.Bars)
+	if news.Actions != nil {
+		is.Actions = slices.DeleteFunc(slices.Clone(kept.Actions), func(a market.Action) bool { return !a.Date.Before(since) })
+		for _, a := range news.Actions {
+			if !a.Date.Before(since) {
+				is.Actions = append(is.Actions, a)
+			}
+		}
+	}
+	return is
+}

@@ -1,0 +1,128 @@
+package edgar
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/edgar/section"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+// Options of a Source.
+type Options struct {
+	// BaseURL stands for all hosts of the SEC; empty is the real ones.
+	BaseURL string
+	// Contact is how the SEC can reach the user, mostly an e-mail address. It goes
+	// out with every request, as the SEC demands. Empty answers nothing.
+	Contact string
+	Now     func() time.Time // time.Now where nil
+}
+
+// name is how results name the source.
+const name = "sec-edgar"
+
+// licence of what the SEC publishes.
+const licence = "US government work, public domain"
+
+// Source asks EDGAR. It is safe for concurrent use.
+type Source struct {
+	tap     *fetch.Source
+	contact string
+	hosts   hosts
+	now     func() time.Time
+
+	register remembered[*directory]
+	opened   remembered[section.Document]
+	filers   filers
+}
+
+// What a Source is.
+var (
+	_ market.Directory       = (*Source)(nil)
+	_ market.SearchSource    = (*Source)(nil)
+	_ market.ProfileSource   = (*Source)(nil)
+	_ market.FilingSource    = (*Source)(nil)
+	_ market.StatementSource = (*Source)(nil)
+	_ market.InsiderSource   = (*Source)(nil)
+	_ market.NewsSource      = (*Source)(nil)
+)
+
+// New returns a source that asks through c. Nothing is asked yet.
+func New(c *fetch.Client, o Options) *Source {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	contact := headerText(o.Contact)
+	policy := fetch.Policy{
+		Source: name, Shared: "sec.gov", Rate: 8, Burst: 8, InFlight: 4,
+		// The SEC refuses an address for ten minutes that asked too much.
+		Breaker: 10 * time.Minute,
+		Timeout: 30 * time.Second,
+		Header:  http.Header{"User-Agent": {"nfa " + contact}},
+		// Annual reports of banks have 40 MB.
+		MaxBytes: 64 << 20,
+	}
+	return &Source{tap: c.Source(policy), contact: contact, hosts: newHosts(o.BaseURL), now: o.Now}
+}
+
+// headerText is text without what would end a header's line.
+func headerText(text string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' {
+			return -1
+		}
+		return r
+	}, text))
+}
+
+// get asks for one document, once the user has said who asks.
+func (s *Source) get(ctx context.Context, r fetch.Request) (fetch.Response, error) {
+	if err := ctx.Err(); err != nil {
+		return fetch.Response{}, err
+	}
+	if s.contact == "" {
+		return fetch.Response{}, s.tap.Failed(r.Doing, market.ErrNotConfigured,
+			"the SEC wants to know who asks: set sec.contact to your e-mail address, `nfa config set sec.contact you@example.com`")
+	}
+	if r.Check == nil {
+		r.Check = check(market.ErrNoData)
+	}
+	return s.tap.Get(ctx, r)
+}
+
+// provenance of what an answer said that was true on a day.
+func provenance(endpoint string, r fetch.Response, asOf time.Time) market.Provenance {
+	p := market.Provenance{
+		Source: name, Endpoint: endpoint, Licence: licence, AsOf: asOf, FetchedAt: r.FetchedAt,
+		Cache: r.Cache, Adjustment: market.AdjustmentUnknown,
+	}
+	if r.Cache == market.CacheStale {
+		p = p.With(market.FlagStale)
+	}
+	return p
+}
+
+// remembered keeps the last thing that was made of an answer, under the answer's
+// name.
+type remembered[T any] struct {
+	mu    sync.Mutex
+	key   string
+	value T
+}
+
+func (m *remembered[T]) get(key string, parse func() (T, error)) (T, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.key == key {
+		return m.value, nil
+	}
+	value, err := parse()
+	if err == nil {
+		m.value, m.key = value, key
+	}
+	return value, err
+}

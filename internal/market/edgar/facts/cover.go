@@ -1,0 +1,81 @@
+package facts
+
+import (
+	"fmt"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// longestWait is how many days after its period a report counts the shares on its
+// cover.
+const longestWait = 200
+
+// coverShares takes the shares outstanding from the cover of the period's own
+// report: it is of some weeks later than the balance sheet and, where a company
+// has several classes, the only place that counts them. Several counts of one day
+// are its classes.
+func (d *draft) coverShares() {
+	v := d.view
+	var newest *filing
+	for _, r := range v.company.facts[coverShares] {
+		for i := range r.facts {
+			f := &r.facts[i]
+			if f.filing.filed > v.known || v.covers[f.filing] != d.end || f.end < d.end || f.end > d.end+longestWait {
+				continue
+			}
+			if newest == nil || f.filing.filed > newest.filed {
+				newest = f.filing
+			}
+		}
+	}
+	if newest == nil {
+		return
+	}
+	var item market.Item
+	var asOf day
+	classes := 0
+	for _, r := range v.company.facts[coverShares] {
+		for _, f := range r.facts {
+			if f.filing != newest || f.end < d.end || f.end > d.end+longestWait {
+				continue
+			}
+			if f.end > asOf {
+				asOf, item.Value, classes = f.end, f.value, 1
+				continue
+			}
+			item.Value = item.Value.Add(f.value)
+			classes++
+		}
+	}
+	item.Unit, item.Tag = "shares", coverShares
+	item.Form, item.Accession, item.Filed = newest.form, newest.accession, newest.filed.date()
+	item.Inputs = []string{coverShares + " on " + asOf.String()}
+	if classes > 1 {
+		item.Formula = "sum of classes of shares"
+		item.Flags = []market.Flag{market.FlagSuspect}
+		d.warnings = append(d.warnings, fmt.Sprintf("shares outstanding are the sum of %d classes on the cover; check them against the report", classes))
+	}
+	d.items[market.ItemSharesOutstanding] = item
+}
+
+// offScale is how far income may be from earnings a share times shares before one
+// of them is taken to be tagged in thousands. Preferred dividends, losses and
+// classes of shares stay far below it.
+const offScale = 50
+
+// weigh checks share counts against income and earnings: early filings gave
+// thousands of shares as if they were shares. The figures stay as filed.
+func (d *draft) weigh(count, each string) {
+	income, eps, shares := d.items[market.ItemNetIncome], d.items[each], d.items[count]
+	implied := eps.Value.Mul(shares.Value).Abs()
+	if implied.IsZero() || income.Value.IsZero() {
+		return
+	}
+	times := income.Value.Abs().Div(implied).InexactFloat64()
+	if times > 1.0/offScale && times < offScale {
+		return
+	}
+	shares.Flags = withFlag(shares.Flags, market.FlagSuspect)
+	d.items[count] = shares
+	d.warnings = append(d.warnings, count+" does not fit net income and "+each+": one of them is likely tagged in another scale")
+}

@@ -1,0 +1,144 @@
+package facts_test
+
+import (
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/edgar/facts"
+)
+
+// recorded is a document as the SEC gave it, where the recordings are at hand.
+func recorded(t testing.TB, name string) []byte {
+	t.Helper()
+	root := os.Getenv("NFA_FIXTURES")
+	if root == "" {
+		root = filepath.Join("..", "..", "..", "..", "..", "shared")
+	}
+	file, err := os.Open(filepath.Join(root, "fixtures", "market", "sec", name))
+	if err != nil {
+		t.Skipf("no recording to check against: %v", err)
+	}
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(unzipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+const (
+	apple  = "companyfacts-CIK0000320193-AAPL.json.gz"
+	nvidia = "companyfacts-CIK0001045810-NVDA.json.gz"
+)
+
+// Figures of the annual reports, in millions of dollars but for earnings a share;
+// zero is a figure that is not tagged.
+func TestRecorded_YearsAreAsReported(t *testing.T) {
+	items := [...]string{market.ItemRevenue, market.ItemOperatingIncome, market.ItemNetIncome, market.ItemOperatingCashFlow, market.ItemCapitalExpenditure}
+	for _, row := range []struct {
+		file, label, end, filed string
+		millions                [5]int64
+		eps                     string
+	}{
+		{apple, "2023 FY", "2023-09-30", "2023-11-03", [5]int64{383285, 114301, 96995, 110543, 10959}, "6.13"},
+		{apple, "2025 FY", "2025-09-27", "2025-10-31", [5]int64{416161, 133050, 112010, 111482, 12715}, "7.46"},
+		{apple, "2014 FY", "2014-09-27", "2015-10-28", [5]int64{182795, 52503, 39510, 59713, 9571}, "6.45"},
+		{nvidia, "2023 FY", "2023-01-29", "2025-02-26", [5]int64{26974, 4224, 4368, 5641, 1833}, "0.17"},
+		{nvidia, "2026 FY", "2026-01-25", "2026-02-25", [5]int64{215938, 130387, 120067, 102718, 6042}, "4.90"},
+		// Its purchases of property stand under a tag of its own in this year.
+		{nvidia, "2019 FY", "2019-01-27", "2021-02-26", [5]int64{11716, 3804, 4141, 3743, 0}, "6.63"},
+	} {
+		s := at(t, parsed(t, row.file).Statements(facts.View{}), row.label)
+		if !s.PeriodEnd.Equal(date(row.end)) || !s.Filed.Equal(date(row.filed)) || s.Form != "10-K" {
+			t.Errorf("%s %s ends %v in the %s filed %v", row.file, row.label, s.PeriodEnd, s.Form, s.Filed)
+		}
+		for i, millions := range row.millions {
+			want := ""
+			if millions != 0 {
+				want = decimal.New(millions, 6).String()
+			}
+			check(t, s, items[i], want)
+		}
+		check(t, s, market.ItemDilutedEPS, row.eps)
+	}
+}
+
+func parsed(t testing.TB, name string) *facts.Company {
+	t.Helper()
+	c, err := facts.Parse(recorded(t, name))
+	if err != nil {
+		t.Fatalf("Parse(%s) = %v", name, err)
+	}
+	return c
+}
+
+// Reports of quarters: NVIDIA's first of fiscal 2025, of April 2024, and Apple's
+// fourth of fiscal 2025, which its announcement gave as 102,466.
+func TestRecorded_QuartersAddUpToTheirYear(t *testing.T) {
+	check(t, at(t, parsed(t, nvidia).Statements(quarters()), "2025 Q1"), market.ItemRevenue, "26044000000")
+	check(t, at(t, parsed(t, apple).Statements(quarters()), "2025 Q4"), market.ItemRevenue, "102466000000")
+	for _, name := range []string{apple, nvidia} {
+		c := parsed(t, name)
+		byQuarter := c.Statements(quarters())
+		for _, year := range c.Statements(facts.View{}) {
+			sum, n := decimal.Decimal{}, 0
+			for _, q := range byQuarter {
+				if q.FiscalYear == year.FiscalYear {
+					sum, n = sum.Add(q.Items[market.ItemNetIncome].Value), n+1
+				}
+			}
+			got, want := sum.InexactFloat64(), year.Items[market.ItemNetIncome].Value.InexactFloat64()
+			if n > 4 || n == 4 && (got < want-1e6 || got > want+1e6) && year.FiscalYear > 2010 {
+				t.Errorf("%s %d: %d quarters of net income add up to %.0f, the year's is %.0f", name, year.FiscalYear, n, got, want)
+			}
+		}
+	}
+}
+
+func TestRecorded_OnlyRestatementsAreRestated(t *testing.T) {
+	for _, s := range parsed(t, nvidia).Statements(facts.View{}) {
+		if i := s.Items[market.ItemDilutedEPS]; i.First.Valid {
+			t.Errorf("NVDA %d: diluted earnings %s were first %s, want no restatement for a split", s.FiscalYear, i.Value, i.First.Decimal)
+		}
+	}
+	i := at(t, parsed(t, apple).Statements(facts.View{}), "2008 FY").Items[market.ItemDilutedEPS]
+	if !i.First.Valid || i.First.Decimal.String() != "5.36" || i.Value.String() != "6.78" || i.Form != "10-K/A" {
+		t.Errorf("AAPL 2008 diluted earnings = %+v, want 6.78 by the 10-K/A, first 5.36", i)
+	}
+	was := at(t, parsed(t, nvidia).Statements(facts.View{KnownOn: date("2024-01-01")}), "2023 FY")
+	check(t, was, market.ItemDilutedEPS, "1.74")
+}
+
+// A company's figures are read within 150 ms: parsing and one view of it.
+func BenchmarkParse(b *testing.B) {
+	text := recorded(b, nvidia)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		if _, err := facts.Parse(text); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkStatements(b *testing.B) {
+	c := parsed(b, nvidia)
+	for _, span := range []market.Span{market.SpanAnnual, market.SpanQuarterly, market.SpanTrailing} {
+		b.Run(string(span), func(b *testing.B) {
+			for b.Loop() {
+				if len(c.Statements(facts.View{Span: span})) == 0 {
+					b.Fatal("no statements")
+				}
+			}
+		})
+	}
+}

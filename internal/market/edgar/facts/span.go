@@ -1,0 +1,174 @@
+package facts
+
+import (
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// quarterFlow is a quarter's figure: as filed, or the difference of two spans of
+// the same fiscal year. Cash flows are filed from the start of the year only, and
+// fourth quarters hardly ever. Figures per share and share counts are averages of
+// their spans and do not subtract.
+func (d *draft) quarterFlow(l compiled) (market.Item, bool) {
+	v := d.view
+	if f, ok := v.figure(l, d.currency, quarter, d.end); ok {
+		d.began(f.last.start)
+		return v.item(l, f), true
+	}
+	if l.of != money {
+		return market.Item{}, false
+	}
+	for _, pair := range [...]struct{ long, short class }{{half, quarter}, {nine, half}, {year, nine}} {
+		long, ok := v.figure(l, d.currency, pair.long, d.end)
+		if !ok {
+			continue
+		}
+		short, ok := v.beginning(l, long, pair.short)
+		if !ok {
+			continue
+		}
+		a, b, original := v.aligned(v.pick(l, long), v.pick(l, short))
+		d.began(short.last.end + 1)
+		out := derived(a.value.Sub(b.value), d.currency, pair.long.String()+" - "+pair.short.String(), a, b)
+		if original {
+			out.Formula += ", as first reported"
+		}
+		if long.doubtful || short.doubtful {
+			out.Flags = append(out.Flags, market.FlagSuspect)
+		}
+		return out, true
+	}
+	return market.Item{}, false
+}
+
+// slack is how many days the filings of one company may disagree on where a
+// period starts.
+const slack = 4
+
+// beginning finds the figure of a shorter span that starts as the long one does,
+// by the same tiers: the concept may have changed within the year.
+func (v *view) beginning(l compiled, long figure, c class) (figure, bool) {
+	return v.among(l, long.unit, c, func(f fact) bool {
+		return near(f.start, long.last.start, slack) && f.end < long.last.end
+	})
+}
+
+// among finds the newest figure of a class that fits, in the order of the tiers.
+func (v *view) among(l compiled, unit string, c class, fits func(fact) bool) (figure, bool) {
+	for _, tags := range l.tags {
+		for _, tag := range tags {
+			for _, r := range v.company.facts[tag] {
+				if r.unit != unit {
+					continue
+				}
+				for i := len(r.facts) - 1; i >= 0; i-- {
+					f := r.facts[i]
+					if f.class != c || f.filing.filed > v.known || !fits(f) {
+						continue
+					}
+					last, first, _ := v.vintages(r.ending(f.end), c)
+					return figure{concept: tag, unit: unit, last: last, first: first}, true
+				}
+			}
+		}
+	}
+	return figure{}, false
+}
+
+// part is one input of a difference or a sum, with what it was at first.
+type part struct {
+	fact
+	concept  string
+	unit     string
+	first    fact
+	restated bool
+}
+
+func (v *view) pick(l compiled, f figure) part {
+	return part{fact: f.last, concept: f.concept, unit: f.unit, first: f.first, restated: v.restated(l, f)}
+}
+
+// aligned puts two spans of one year on the same footing: where only one of them
+// was restated (a business sold off is taken out of the year, and never out of
+// its nine months), the difference of the newest would be of neither. The long
+// span then is the original, the short one what was known of it on that day, and
+// the last result is true.
+func (v *view) aligned(a, b part) (part, part, bool) {
+	if a.restated == b.restated {
+		return a, b, false
+	}
+	a.fact = a.first
+	then := *v
+	then.known = a.first.filing.filed
+	if was, ok := then.reported(b.concept, b.unit, b.class, b.end); ok {
+		b.fact = was.last
+	} else {
+		b.fact = b.first
+	}
+	return a, b, true
+}
+
+// derived is a figure made of others; it is known once the last of them is.
+func derived(value decimal.Decimal, unit, formula string, parts ...part) market.Item {
+	out := market.Item{Value: value, Unit: unit, Formula: formula}
+	for _, p := range parts {
+		if filed := p.filing.filed.date(); filed.After(out.Filed) {
+			out.Filed, out.Form, out.Accession = filed, p.filing.form, p.filing.accession
+		}
+		out.Inputs = append(out.Inputs, p.concept+" "+p.start.String()+" to "+p.end.String())
+	}
+	return out
+}
+
+// trailingFlow is the figure of the four quarters that end with the period: the
+// fiscal year's, or the last year's with this year's months for last year's.
+func (d *draft) trailingFlow(l compiled) (market.Item, bool) {
+	v := d.view
+	if f, ok := v.figure(l, d.currency, year, d.end); ok {
+		d.began(f.last.start)
+		return v.item(l, f), true
+	}
+	if l.of == perShare {
+		return d.fourQuarters(l)
+	}
+	if l.of == shares {
+		return market.Item{}, false
+	}
+	for _, c := range [...]class{nine, half, quarter} {
+		now, ok := v.figure(l, d.currency, c, d.end)
+		if !ok {
+			continue
+		}
+		full, ok := v.among(l, now.unit, year, func(f fact) bool { return near(f.end+1, now.last.start, slack) })
+		if !ok {
+			continue
+		}
+		before, ok := v.beginning(l, full, c)
+		if !ok {
+			continue
+		}
+		a, b, _ := v.aligned(v.pick(l, full), v.pick(l, before))
+		n := v.pick(l, now)
+		d.began(before.last.end + 1)
+		return derived(a.value.Add(n.value).Sub(b.value), d.currency, "FY + "+c.String()+" - "+c.String()+" of the year before", a, n, b), true
+	}
+	return market.Item{}, false
+}
+
+// fourQuarters adds figures per share, which only quarters filed as such allow.
+func (d *draft) fourQuarters(l compiled) (market.Item, bool) {
+	v := d.view
+	var parts []part
+	sum, end := decimal.Decimal{}, d.end
+	for range 4 {
+		f, ok := v.among(l, unitOf(l.of, d.currency), quarter, func(f fact) bool { return near(f.end, end, slack) })
+		// A quarter that a split came after is not of the same shares as the newest.
+		if !ok || len(parts) > 0 && v.unaware(f.last.filing.filed) > v.unaware(parts[0].filing.filed) {
+			return market.Item{}, false
+		}
+		parts = append(parts, v.pick(l, f))
+		sum, end = sum.Add(f.last.value), f.last.start-1
+	}
+	return derived(sum, unitName(unitOf(l.of, d.currency)), "sum of four quarters", parts...), true
+}

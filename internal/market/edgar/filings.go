@@ -1,0 +1,143 @@
+package edgar
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+// mostPages bounds how many older pages one question opens. A page has some two
+// thousand filings; only banks that file notes by the day have more.
+const mostPages = 10
+
+// Filings lists what a company filed, newest first. Older pages of EDGAR's list
+// are opened only where the query reaches back to them.
+func (s *Source) Filings(ctx context.Context, sym market.Symbol, q market.FilingQuery) ([]market.Filing, error) {
+	doing := "filings of " + string(sym)
+	f, err := s.filer(ctx, sym, doing)
+	if err != nil {
+		return nil, err
+	}
+	var found []market.Filing
+	note, err := s.walk(ctx, f, q.Filed, doing, func(row filed, answer fetch.Response) bool {
+		if one := s.filing(f, row, answer); q.Admits(one) {
+			found = append(found, one)
+		}
+		return q.Limit <= 0 || len(found) < q.Limit
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, s.tap.Failed(doing, market.ErrNoData, fmt.Sprintf("%s filed nothing of the kind; its newest filing is %s", f.Name, f.newest()))
+	}
+	for i := range found {
+		found[i].Provenance.Note = note
+	}
+	s.filers.remember(f.company, found)
+	return found, nil
+}
+
+func (f filer) newest() string {
+	if len(f.recent) == 0 {
+		return "unknown"
+	}
+	return "a " + f.recent[0].form + " of " + f.recent[0].date.Format("2006-01-02")
+}
+
+// walk visits the filings of r, newest first, until visit says stop. The note
+// says where the list ends before the filings do.
+func (s *Source) walk(ctx context.Context, f filer, r market.Range, doing string, visit func(filed, fetch.Response) bool) (string, error) {
+	if !visitAll(f.recent, r, f.answer, visit) {
+		return "", nil
+	}
+	opened := 0
+	for _, page := range f.Filings.Files {
+		if !page.within(r) {
+			continue
+		}
+		if opened++; opened > mostPages {
+			return "filings before " + page.To + " were not looked at", nil
+		}
+		rows, answer, err := s.older(ctx, page, doing)
+		if err != nil {
+			return "", err
+		}
+		if !visitAll(rows, r, answer, visit) {
+			break
+		}
+	}
+	return "", nil
+}
+
+func visitAll(rows []filed, r market.Range, answer fetch.Response, visit func(filed, fetch.Response) bool) bool {
+	rows = slices.Clone(rows)
+	slices.SortStableFunc(rows, func(a, b filed) int { return b.date.Compare(a.date) })
+	for _, row := range rows {
+		if r.Contains(row.date) && !visit(row, answer) {
+			return false
+		}
+	}
+	return true
+}
+
+// within reports whether the page may hold filings of r. Its own dates are those
+// of its filings.
+func (p pageFile) within(r market.Range) bool {
+	const layout = "2006-01-02"
+	return (r.From.IsZero() || p.To >= r.From.Format(layout)) && (r.To.IsZero() || p.From <= r.To.Format(layout))
+}
+
+func (s *Source) filing(f filer, row filed, answer fetch.Response) market.Filing {
+	out := market.Filing{
+		Accession: row.accession, Form: row.form, Filed: row.date, Period: row.period,
+		Company: f.Name, Symbol: f.symbol, CIK: f.cik, Items: slices.Clone(row.items),
+		URL: s.hosts.index(f.cik, row.accession), Provenance: provenance("submissions", answer, row.date),
+	}
+	if row.document != "" {
+		out.URL = s.hosts.document(f.cik, row.accession, row.document)
+	}
+	return out
+}
+
+// filers remembers whose filings were listed: the number of a filing names the
+// one who sent it in, mostly an agent, and not the company.
+type filers struct {
+	mu sync.Mutex
+	of map[string]company
+}
+
+// mostRemembered bounds the memory to some megabytes.
+const mostRemembered = 50_000
+
+func (f *filers) remember(c company, filings []market.Filing) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.of == nil || len(f.of)+len(filings) > mostRemembered {
+		f.of = make(map[string]company, len(filings))
+	}
+	for _, one := range filings {
+		f.of[one.Accession] = c
+	}
+}
+
+func (f *filers) recall(accession string) (company, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	c, ok := f.of[accession]
+	return c, ok
+}
+
+// rawDocument is the name of a form's data where the listed document is a page
+// made of them: "xslF345X05/doc4.xml".
+func rawDocument(document string) string {
+	if folder, file, ok := strings.Cut(document, "/"); ok && strings.HasPrefix(folder, "xsl") {
+		return file
+	}
+	return document
+}

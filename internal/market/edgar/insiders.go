@@ -1,0 +1,126 @@
+package edgar
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+const (
+	// mostForms bounds how many forms one question opens, each a request.
+	mostForms = 40
+	// usualTrades is how many trades are given where the caller names no limit.
+	usualTrades = 50
+)
+
+// InsiderTrades reads forms 4 and 5 of filings within r, newest first, until
+// there are limit trades or forty forms have been read; the note of a trade says
+// where the second came first. A trade whose form was amended later is flagged
+// as restated, and stands beside its amendment: do not add them.
+func (s *Source) InsiderTrades(ctx context.Context, sym market.Symbol, r market.Range, limit int) ([]market.InsiderTrade, error) {
+	doing := "insider trades of " + string(sym)
+	if limit <= 0 {
+		limit = usualTrades
+	}
+	f, err := s.filer(ctx, sym, doing)
+	if err != nil {
+		return nil, err
+	}
+	forms, err := s.ownershipForms(ctx, f, r, doing)
+	if err != nil {
+		return nil, err
+	}
+	var out []market.InsiderTrade
+	var notes []string
+	corrected := make(amended)
+	for i, row := range forms {
+		if len(out) >= limit {
+			break
+		}
+		if i == mostForms {
+			notes = append(notes, fmt.Sprintf("forms filed before %s were not read; ask for earlier dates", forms[i-1].date.Format("2006-01-02")))
+			break
+		}
+		trades, err := s.ownershipForm(ctx, f, row, doing, corrected)
+		if errors.Is(err, market.ErrMalformed) || errors.Is(err, market.ErrNoData) {
+			notes = append(notes, "the form "+row.accession+" could not be read")
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, trades...)
+	}
+	if len(out) == 0 {
+		return nil, s.tap.Failed(doing, market.ErrNoData, strings.Join(append([]string{"no trades in the forms of these dates"}, notes...), "; "))
+	}
+	out = out[:min(len(out), limit)]
+	for i := range out {
+		out[i].Provenance.Note = joinNotes(out[i].Provenance.Note, strings.Join(notes, "; "))
+	}
+	return out, nil
+}
+
+func joinNotes(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "; " + b
+}
+
+func (s *Source) ownershipForms(ctx context.Context, f filer, r market.Range, doing string) ([]filed, error) {
+	var forms []filed
+	_, err := s.walk(ctx, f, r, doing, func(row filed, _ fetch.Response) bool {
+		// A form 3 says what a new insider holds, and of no trade.
+		if form := strings.TrimSuffix(row.form, "/A"); (form == "4" || form == "5") && strings.HasSuffix(row.document, ".xml") {
+			forms = append(forms, row)
+		}
+		return len(forms) <= mostForms
+	})
+	return forms, err
+}
+
+// amended are the forms that later ones replace, by owner and day of filing.
+type amended map[string]string
+
+func (s *Source) ownershipForm(ctx context.Context, f filer, row filed, doing string, corrected amended) ([]market.InsiderTrade, error) {
+	answer, err := s.get(ctx, fetch.Request{
+		Doing: doing, URL: s.hosts.document(f.cik, row.accession, rawDocument(row.document)), Kind: fetch.XML, Fresh: fetch.Forever,
+	})
+	if err != nil {
+		return nil, err
+	}
+	form, err := parseOwnership(answer.Body)
+	if err != nil {
+		return nil, s.malformed(doing, err)
+	}
+	// A company is listed as the owner as well, of shares of another.
+	if padCIK(form.Issuer.CIK) != f.cik {
+		return nil, nil
+	}
+	trades, err := form.trades()
+	if err != nil {
+		return nil, s.malformed(doing, err)
+	}
+	owner, _ := form.who()
+	if original, err := time.Parse(time.DateOnly, strings.TrimSpace(form.Original)); err == nil && strings.HasSuffix(row.form, "/A") {
+		corrected[owner+" "+original.Format(time.DateOnly)] = row.accession
+	}
+	by := corrected[owner+" "+row.date.Format(time.DateOnly)]
+	for i := range trades {
+		t := &trades[i]
+		t.Symbol, t.Filed, t.Accession, t.Form = f.symbol, row.date, row.accession, row.form
+		t.URL = s.hosts.document(f.cik, row.accession, row.document)
+		t.Provenance = provenance("Archives", answer, row.date)
+		if by != "" && by != row.accession {
+			t.Provenance = t.Provenance.With(market.FlagRestated)
+			t.Provenance.Note = "amended by " + by
+		}
+	}
+	return trades, nil
+}

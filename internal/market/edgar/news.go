@@ -1,0 +1,175 @@
+package edgar
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+// usualNews is how many articles are given where the query names no limit.
+const usualNews = 20
+
+// News gives the events that a company reported on form 8-K (6-K, of a foreign
+// one), newest first, and for a query without symbol and words those of all
+// companies. EDGAR cannot be asked for words: such a query yields ErrNoData.
+//
+// Published is the moment of acceptance read as New York's time, which is right
+// or some hours late: never before the public could know.
+func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
+	if q.Limit <= 0 {
+		q.Limit = usualNews
+	}
+	switch {
+	case q.Symbol != "":
+		return s.events(ctx, q)
+	case q.Text != "" || q.Name != "":
+		return nil, s.tap.Failed("news", market.ErrNoData, "the SEC's filings are found by symbol, not by words")
+	}
+	return s.latest(ctx, q)
+}
+
+func (s *Source) events(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
+	doing := "8-K of " + string(q.Symbol)
+	f, err := s.filer(ctx, q.Symbol, doing)
+	if err != nil {
+		return nil, err
+	}
+	var out []market.Article
+	newYork := newYorkTime()
+	// A day more on each side: days are New York's, and the query's are moments.
+	r := market.Range{From: dayBefore(q.After), To: q.Before}
+	_, err = s.walk(ctx, f, r, doing, func(row filed, answer fetch.Response) bool {
+		form := strings.TrimSuffix(row.form, "/A")
+		if published := row.published(newYork); (form == "8-K" || form == "6-K") && q.Admits(published) {
+			one := s.filing(f, row, answer)
+			p := provenance("submissions", answer, published)
+			p.Note = "the hour of publication is at most five hours late"
+			out = append(out, market.Article{
+				Title: eventTitle(row.form, row.items), Publisher: "SEC EDGAR", URL: one.URL, Published: published,
+				Summary: f.Name, Symbols: []market.Symbol{q.Symbol}, Provenance: p,
+			})
+		}
+		return len(out) < q.Limit
+	})
+	// Within a day EDGAR's order is that of acceptance; the dates of old rows are not.
+	slices.SortStableFunc(out, func(a, b market.Article) int { return cmp.Compare(b.Published.Unix(), a.Published.Unix()) })
+	return out, err
+}
+
+func dayBefore(t time.Time) market.Date {
+	if t.IsZero() {
+		return t
+	}
+	return t.UTC().Truncate(24*time.Hour).AddDate(0, 0, -1)
+}
+
+// EDGAR's day in New York. What is accepted in the evening is of the next day,
+// and public in its morning.
+const (
+	opening = 6 * time.Hour
+	closing = 22 * time.Hour
+)
+
+// published is the latest moment at which the filing can have become public: its
+// time of acceptance as New York's, or the end of EDGAR's day.
+func (f filed) published(newYork *time.Location) time.Time {
+	at := f.accepted
+	switch {
+	case at.IsZero():
+		at = f.date.Add(closing)
+	case at.Before(f.date):
+		at = f.date.Add(opening)
+	}
+	return time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), 0, newYork).UTC()
+}
+
+// newYorkTime is New York's zone, or winter time all year on a machine that knows
+// no zones: late by an hour, not early.
+func newYorkTime() *time.Location {
+	if zone, err := time.LoadLocation("America/New_York"); err == nil {
+		return zone
+	}
+	return time.FixedZone("EST", -5*60*60)
+}
+
+// eventTitle says what an 8-K is about in the words of its items: "8-K: Results
+// of Operations (2.02)".
+func eventTitle(form string, items []string) string {
+	var said []string
+	for _, item := range items {
+		item = strings.TrimSpace(item)
+		title := eventOf(item)
+		// Exhibits go with whatever happened, and are no event by themselves.
+		if item == "9.01" && len(items) > 1 || item == "" {
+			continue
+		}
+		if title == "" {
+			said = append(said, "Item "+item)
+			continue
+		}
+		said = append(said, title+" ("+item+")")
+	}
+	switch {
+	case len(said) > 0:
+		return form + ": " + strings.Join(said, "; ")
+	case strings.HasPrefix(form, "6-K"):
+		return form + ": Report of a foreign issuer"
+	}
+	return form + ": Current report"
+}
+
+// eventOf names an item of form 8-K, in short.
+func eventOf(item string) string {
+	switch item {
+	case "1.01":
+		return "Material Agreement Entered"
+	case "1.02":
+		return "Material Agreement Ended"
+	case "1.03":
+		return "Bankruptcy or Receivership"
+	case "1.05":
+		return "Material Cybersecurity Incident"
+	case "2.01":
+		return "Acquisition or Disposition Completed"
+	case "2.02":
+		return "Results of Operations"
+	case "2.03":
+		return "Financial Obligation Created"
+	case "2.04":
+		return "Financial Obligation Accelerated"
+	case "2.05":
+		return "Exit or Disposal Costs"
+	case "2.06":
+		return "Material Impairments"
+	case "3.01":
+		return "Notice of Delisting"
+	case "3.02":
+		return "Unregistered Sale of Shares"
+	case "3.03":
+		return "Rights of Holders Changed"
+	case "4.01":
+		return "Auditor Changed"
+	case "4.02":
+		return "Earlier Statements Not to Be Relied On"
+	case "5.01":
+		return "Control of the Company Changed"
+	case "5.02":
+		return "Directors or Officers Changed"
+	case "5.03":
+		return "Articles, Bylaws or Fiscal Year Changed"
+	case "5.07":
+		return "Votes of Shareholders"
+	case "7.01":
+		return "Regulation FD Disclosure"
+	case "8.01":
+		return "Other Events"
+	case "9.01":
+		return "Statements and Exhibits"
+	}
+	return ""
+}

@@ -1,0 +1,193 @@
+package edgar
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// ownership is a form 3, 4 or 5 as its filer made it.
+type ownership struct {
+	XMLName  xml.Name `xml:"ownershipDocument"`
+	Form     string   `xml:"documentType"`
+	Original string   `xml:"dateOfOriginalSubmission"`
+	Issuer   struct {
+		CIK string `xml:"issuerCik"`
+	} `xml:"issuer"`
+	Owners      []owner       `xml:"reportingOwner"`
+	Planned     flag          `xml:"aff10b5One"`
+	Shares      []transaction `xml:"nonDerivativeTable>nonDerivativeTransaction"`
+	Derivatives []transaction `xml:"derivativeTable>derivativeTransaction"`
+	Footnotes   []footnote    `xml:"footnotes>footnote"`
+}
+
+type owner struct {
+	Name string `xml:"reportingOwnerId>rptOwnerName"`
+	Role struct {
+		Director   flag   `xml:"isDirector"`
+		Officer    flag   `xml:"isOfficer"`
+		TenPercent flag   `xml:"isTenPercentOwner"`
+		Other      flag   `xml:"isOther"`
+		Title      string `xml:"officerTitle"`
+		OtherText  string `xml:"otherText"`
+	} `xml:"reportingOwnerRelationship"`
+}
+
+type transaction struct {
+	Security string `xml:"securityTitle>value"`
+	Date     string `xml:"transactionDate>value"`
+	Coding   struct {
+		Code  string         `xml:"transactionCode"`
+		Notes []footnoteLink `xml:"footnoteId"`
+	} `xml:"transactionCoding"`
+	Shares   string `xml:"transactionAmounts>transactionShares>value"`
+	Price    string `xml:"transactionAmounts>transactionPricePerShare>value"`
+	Acquired string `xml:"transactionAmounts>transactionAcquiredDisposedCode>value"`
+	After    string `xml:"postTransactionAmounts>sharesOwnedFollowingTransaction>value"`
+	Nature   string `xml:"ownershipNature>directOrIndirectOwnership>value"`
+}
+
+type footnote struct {
+	ID   string `xml:"id,attr"`
+	Text string `xml:",chardata"`
+}
+
+type footnoteLink struct {
+	ID string `xml:"id,attr"`
+}
+
+// flag is a yes or no, which forms write as 1 or true.
+type flag string
+
+func (f flag) set() bool {
+	switch strings.ToLower(strings.TrimSpace(string(f))) {
+	case "1", "true", "y", "yes":
+		return true
+	}
+	return false
+}
+
+// parseOwnership reads the data of a form. Its words and numbers are outside text.
+func parseOwnership(document []byte) (*ownership, error) {
+	var o ownership
+	d := xml.NewDecoder(bytes.NewReader(document))
+	d.CharsetReader = latin
+	if err := d.Decode(&o); err != nil {
+		return nil, fmt.Errorf("ownership form: %w", err)
+	}
+	if padCIK(o.Issuer.CIK) == "" || len(o.Owners) == 0 {
+		return nil, errors.New("ownership form: no issuer or no owner in it")
+	}
+	return &o, nil
+}
+
+// trades are the lines of the form, without what only the filing's listing knows.
+// A line without a number of shares (some derivatives are told by their value
+// alone) is left out: nothing can be counted of it. The forms' holdings are not
+// trades.
+func (o *ownership) trades() ([]market.InsiderTrade, error) {
+	var out []market.InsiderTrade
+	for i, t := range slices.Concat(o.Shares, o.Derivatives) {
+		if strings.TrimSpace(t.Shares) == "" {
+			continue
+		}
+		trade, err := t.trade()
+		if err != nil {
+			return nil, err
+		}
+		trade.Derivative = i >= len(o.Shares)
+		trade.Owner, trade.Role = o.who()
+		trade.Form = strings.TrimSpace(o.Form)
+		trade.Planned = o.Planned.set() || o.Planned == "" && o.mentionsPlan(t)
+		out = append(out, trade)
+	}
+	return out, nil
+}
+
+func (t transaction) trade() (market.InsiderTrade, error) {
+	out := market.InsiderTrade{
+		Security: strings.TrimSpace(t.Security), Code: strings.TrimSpace(t.Coding.Code),
+		Acquired: strings.TrimSpace(t.Acquired) == "A", Indirect: strings.TrimSpace(t.Nature) == "I",
+	}
+	var err error
+	// A zone may follow the day: "2022-12-13-05:00".
+	if out.Date, err = time.Parse(time.DateOnly, firstBytes(strings.TrimSpace(t.Date), 10)); err != nil {
+		return out, fmt.Errorf("ownership form: %.20q is no date of a trade", t.Date)
+	}
+	shares, err := amount(t.Shares)
+	if err != nil || !shares.Valid {
+		return out, fmt.Errorf("ownership form: %.20q shares", t.Shares)
+	}
+	out.Shares = shares.Decimal
+	if out.Price, err = amount(t.Price); err != nil {
+		return out, err
+	}
+	out.After, err = amount(t.After)
+	return out, err
+}
+
+func firstBytes(s string, n int) string { return s[:min(len(s), n)] }
+
+// amount reads a number that may be absent, because a footnote tells it.
+func amount(text string) (decimal.NullDecimal, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return decimal.NullDecimal{}, nil
+	}
+	value, err := decimal.NewFromString(text)
+	if err != nil || len(text) > 30 || value.IsNegative() || value.Exponent() > 20 || value.Exponent() < -20 {
+		return decimal.NullDecimal{}, fmt.Errorf("ownership form: %.30q is no amount", text)
+	}
+	return decimal.NewNullDecimal(value), nil
+}
+
+// who are the owners, who may file together, and what they are to the company.
+func (o *ownership) who() (names, roles string) {
+	var n, r []string
+	add := func(list *[]string, text string) {
+		if text = strings.Join(strings.Fields(text), " "); text != "" && !slices.Contains(*list, text) {
+			*list = append(*list, text)
+		}
+	}
+	for _, one := range o.Owners {
+		add(&n, one.Name)
+		if one.Role.Director.set() {
+			add(&r, "director")
+		}
+		if one.Role.Officer.set() {
+			add(&r, strings.TrimSuffix("officer: "+one.Role.Title, ": "))
+		}
+		if one.Role.TenPercent.set() {
+			add(&r, "10% owner")
+		}
+		if one.Role.Other.set() {
+			add(&r, strings.TrimSuffix("other: "+one.Role.OtherText, ": "))
+		}
+	}
+	return strings.Join(n, "; "), strings.Join(r, ", ")
+}
+
+// unplanned is how a footnote says that there was no such plan.
+var unplanned = regexp.MustCompile(`(?i)\bnot\b[^.]*10b5-1`)
+
+// mentionsPlan looks for the plan in the footnotes of a line: before 2023 the
+// form had no box for it.
+func (o *ownership) mentionsPlan(t transaction) bool {
+	for _, link := range t.Coding.Notes {
+		for _, note := range o.Footnotes {
+			if note.ID == link.ID && strings.Contains(note.Text, "10b5-1") && !unplanned.MatchString(note.Text) {
+				return true
+			}
+		}
+	}
+	return false
+}

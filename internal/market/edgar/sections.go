@@ -1,0 +1,49 @@
+package edgar
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/edgar/section"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+// FilingSection reads one item of a filing's main document, which is kept: a
+// filed document does not change.
+func (s *Source) FilingSection(ctx context.Context, accession string, item market.FilingItem) (market.FilingSection, error) {
+	var none market.FilingSection
+	doing := fmt.Sprintf("%s of filing %.40s", item, accession)
+	number, err := market.ParseAccession(accession)
+	if err != nil {
+		return none, err
+	}
+	f, row, err := s.locate(ctx, number, doing)
+	if err != nil {
+		return none, err
+	}
+	if row.document == "" {
+		return none, s.tap.Failed(doing, market.ErrNoData, "EDGAR names no main document; read it at "+s.hosts.index(f.cik, number))
+	}
+	answer, err := s.get(ctx, fetch.Request{
+		Doing: doing, URL: s.hosts.document(f.cik, number, row.document), Fresh: fetch.Forever, Check: check(market.ErrUnknownSymbol),
+	})
+	if err != nil {
+		return none, err
+	}
+	doc, err := s.opened.get(number, func() (section.Document, error) { return section.Parse(answer.Body, row.form) })
+	if err != nil {
+		return none, s.malformed(doing, err)
+	}
+	filing := s.filing(f, row, answer)
+	filing.Contents = doc.Items()
+	filing.Provenance.Endpoint = "Archives"
+	text, err := doc.Section(item)
+	if err != nil {
+		return none, fmt.Errorf("%s of %s filed %s: %w", filing.Form, f.Name, filing.Filed.Format("2006-01-02"), err)
+	}
+	return market.FilingSection{
+		Filing: filing, FilingItem: text.Item, Text: text.Text, Method: text.Method,
+		Confidence: text.Confidence, CrossReference: text.CrossReference, Warnings: text.Warnings,
+	}, nil
+}

@@ -1,0 +1,145 @@
+package edgar_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/edgar"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+)
+
+// calls are the questions that a source answers, each of the company EXM.
+func calls(s *edgar.Source) map[string]func(context.Context) error {
+	return map[string]func(context.Context) error{
+		"Instruments": func(ctx context.Context) error { _, err := s.Instruments(ctx); return err },
+		"Search":      func(ctx context.Context) error { _, err := s.Search(ctx, "example", 5); return err },
+		"Profile":     func(ctx context.Context) error { _, err := s.Profile(ctx, "EXM"); return err },
+		"Filings": func(ctx context.Context) error {
+			_, err := s.Filings(ctx, "EXM", market.FilingQuery{Limit: 1})
+			return err
+		},
+		"Statements": func(ctx context.Context) error {
+			_, err := s.Statements(ctx, "EXM", market.StatementQuery{})
+			return err
+		},
+		"FilingSection": func(ctx context.Context) error {
+			_, err := s.FilingSection(ctx, "0000950170-24-000004", market.FilingItem{Item: "1A"})
+			return err
+		},
+		"InsiderTrades": func(ctx context.Context) error {
+			_, err := s.InsiderTrades(ctx, "EXM", market.Range{}, 5)
+			return err
+		},
+		"News":   func(ctx context.Context) error { _, err := s.News(ctx, market.NewsQuery{Symbol: "EXM"}); return err },
+		"latest": func(ctx context.Context) error { _, err := s.News(ctx, market.NewsQuery{}); return err },
+	}
+}
+
+func TestSource_WithoutAContactNothingIsAsked(t *testing.T) {
+	for _, contact := range []string{"", "  ", "\r\n"} {
+		script := world(t)
+		s := edgar.New(fetch.New(fetch.Options{Transport: script}), edgar.Options{Contact: contact})
+		for name, call := range calls(s) {
+			err := call(t.Context())
+			if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "nfa config set sec.contact you@example.com") {
+				t.Errorf("%s = %v, want an ErrNotConfigured that says what to set", name, err)
+			}
+		}
+		if n := len(script.Asked()); n != 0 {
+			t.Errorf("%d requests went out", n)
+		}
+	}
+}
+
+func TestSource_SaysWhoAsks(t *testing.T) {
+	script := world(t)
+	client := fetch.New(fetch.Options{Transport: script, Now: now})
+	s := edgar.New(client, edgar.Options{Contact: " jane@example.com\r\nX-Other: 1 ", Now: now})
+	if _, err := s.Profile(t.Context(), "EXM"); err != nil {
+		t.Fatalf("Profile = %v", err)
+	}
+	hosts := []string{"www.sec.gov", "data.sec.gov"}
+	for i, r := range script.Asked() {
+		if got := r.Header.Get("User-Agent"); got != "nfa jane@example.comX-Other: 1" || r.Header.Get("X-Other") != "" {
+			t.Errorf("request %d says it is %q", i, got)
+		}
+		if r.URL.Host != hosts[i] || r.URL.Scheme != "https" {
+			t.Errorf("request %d goes to %s, want %s", i, r.URL, hosts[i])
+		}
+	}
+}
+
+func TestSource_OneAddressStandsForAllHosts(t *testing.T) {
+	script := world(t)
+	base := fetchtest.Serve(t, script)
+	s := edgar.New(fetch.New(fetch.Options{Now: now}), edgar.Options{BaseURL: base + "/", Contact: "jane@example.com", Now: now})
+	for name, call := range calls(s) {
+		if err := call(t.Context()); err != nil {
+			t.Errorf("%s = %v", name, err)
+		}
+	}
+}
+
+// Each document of the SEC on a bad day, and the question that needs it.
+func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
+	for _, row := range []struct {
+		path, call, body string
+		missing          error // what 404 means
+	}{
+		{tickersPath, "Search", "company_tickers.json", market.ErrUnavailable},
+		{submissionsPath, "Filings", "submissions.json", market.ErrUnknownSymbol},
+		{factsPath, "Statements", "facts.json", market.ErrNoData},
+		{currentPath, "latest", "current.atom", market.ErrNoData},
+	} {
+		for _, day := range append(fetchtest.BadDays(testdata(t, row.body)), refusals(row.missing)...) {
+			if day.Name == "404" {
+				day.Want = row.missing
+			}
+			t.Run(row.call+"/"+day.Name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					script := world(t).Then(row.path, day.Answer)
+					err := calls(source(t, script))[row.call](t.Context())
+					if !errors.Is(err, day.Want) {
+						t.Errorf("%s = %v, want %v", row.call, err, day.Want)
+					}
+					if from, ok := errors.AsType[*market.SourceError](err); !ok || from.Source != "sec-edgar" || from.Doing == "" {
+						t.Errorf("%s = %#v, want an error of the source", row.call, err)
+					}
+				})
+			})
+		}
+	}
+}
+
+// refusals are what the SEC says in its own way.
+func refusals(missing error) []fetchtest.BadDay {
+	const xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Error><Code>"
+	return []fetchtest.BadDay{
+		{Name: "asked too much", Answer: fetchtest.Page(403, "SEC.gov | Request Rate Threshold Exceeded"), Want: market.ErrRateLimited},
+		{Name: "asked too much, politely", Answer: fetchtest.Page(200, "SEC.gov | Request Rate Threshold Exceeded"), Want: market.ErrRateLimited},
+		{Name: "undeclared", Answer: fetchtest.Page(403, "Your Request Originates from an Undeclared Automated Tool"), Want: market.ErrAuth},
+		{Name: "not in the archives", Answer: fetchtest.Answer{Status: 403, Body: []byte(xml + "AccessDenied</Code></Error>")}, Want: missing},
+		{Name: "no such key", Answer: fetchtest.Answer{Status: 404, Body: []byte(xml + "NoSuchKey</Code></Error>")}, Want: missing},
+		{Name: "maintenance", Answer: fetchtest.Page(503, "SEC.gov | File Unavailable"), Want: market.ErrUnavailable},
+	}
+}
+
+func TestSource_AnAnswerOfAnotherIsRefused(t *testing.T) {
+	for call, row := range map[string]struct{ path, body string }{
+		"Profile":    {submissionsPath, strings.Replace(string(testdata(t, "submissions.json")), "0000001234", "0000005678", 1)},
+		"Filings":    {submissionsPath, strings.Replace(string(testdata(t, "submissions.json")), `"2024-05-20",`, "", 1)},
+		"Statements": {factsPath, strings.Replace(string(testdata(t, "facts.json")), `"cik":1234`, `"cik":5678`, 1)},
+		"Search":     {tickersPath, `{"0":{"cik_str":0,"ticker":"","title":""}}`},
+		"latest":     {currentPath, strings.Replace(string(testdata(t, "current.atom")), "https://www.sec.gov/Archives", "https://elsewhere.example/Archives", 1)},
+	} {
+		script := world(t).Then(row.path, fetchtest.Text(row.body))
+		if err := calls(source(t, script))[call](t.Context()); !errors.Is(err, market.ErrMalformed) {
+			t.Errorf("%s = %v, want ErrMalformed", call, err)
+		}
+	}
+}

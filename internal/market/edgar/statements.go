@@ -1,0 +1,95 @@
+package edgar
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/edgar/facts"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+// Statements are made of the figures that a company tagged, newest first. With
+// KnownOn, only filings of that day and before count, as their dates say.
+func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.StatementQuery) ([]market.Statement, error) {
+	doing := "statements of " + string(sym)
+	f, err := s.filer(ctx, sym, doing)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.companyFacts(ctx, f, doing)
+	if err != nil {
+		return nil, err
+	}
+	company, err := facts.Parse(answer.Body)
+	if err != nil {
+		return nil, s.malformed(doing, err)
+	}
+	if company.CIK != f.cik {
+		return nil, s.tap.Failed(doing, market.ErrMalformed, "the answer is of CIK "+company.CIK+", not "+f.cik)
+	}
+	all := company.Statements(facts.View{Span: q.Span, KnownOn: q.KnownOn, Template: facts.TemplateOf(f.SIC)})
+	out := q.Of(all)
+	if len(out) == 0 {
+		return nil, s.tap.Failed(doing, market.ErrNoData, "the SEC has no tagged figures of such periods")
+	}
+	note := f.succession()
+	for i := range out {
+		p := provenance("companyfacts", answer, out[i].PeriodEnd)
+		p.Currency, p.Unit, p.Note = out[i].Provenance.Currency, out[i].Provenance.Unit, note
+		out[i].Provenance = p
+		out[i].Instrument = f.instrument()
+		out[i].Name = f.Name
+	}
+	return out, nil
+}
+
+// renewal is the soonest that figures are asked for again where a newer report
+// has been filed: they follow it within minutes.
+const renewal = time.Hour
+
+// companyFacts asks for the figures, which are kept for a day, or until the
+// company has filed a report that the kept ones cannot hold.
+func (s *Source) companyFacts(ctx context.Context, f filer, doing string) (fetch.Response, error) {
+	ask := fetch.Request{
+		Doing: doing, URL: s.hosts.facts(f.cik), Kind: fetch.JSON, Fresh: 24 * time.Hour, Stale: fetch.Forever, Check: check(market.ErrNoData),
+	}
+	answer, err := s.get(ctx, ask)
+	if err != nil || answer.Cache != market.CacheHit {
+		return answer, err
+	}
+	age := s.now().Sub(answer.FetchedAt)
+	if age < renewal || !f.reportedSince(answer.FetchedAt) {
+		return answer, nil
+	}
+	ask.Fresh = renewal
+	return s.get(ctx, ask)
+}
+
+// reportedSince reports whether a report with figures was filed on the day of t
+// or later. The day alone is known for certain, so its own report counts.
+func (f filer) reportedSince(t time.Time) bool {
+	day := t.UTC().Truncate(24 * time.Hour)
+	for _, row := range f.recent {
+		if row.date.Before(day) {
+			return false
+		}
+		switch strings.TrimSuffix(row.form, "/A") {
+		case "10-K", "10-Q", "8-K", "20-F", "40-F", "6-K":
+			return true
+		}
+	}
+	return false
+}
+
+// succession says that figures may begin with this register entry and not with the
+// business: a company that reorganises starts again under a new number.
+func (f filer) succession() string {
+	for _, row := range f.recent {
+		if strings.HasPrefix(row.form, "8-K12") {
+			return "figures start with CIK " + f.cik + ", which succeeded another company on " + row.date.Format("2006-01-02") + "; older ones stand under that one's number"
+		}
+	}
+	return ""
+}

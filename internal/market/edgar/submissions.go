@@ -1,0 +1,193 @@
+package edgar
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+// submissions is what EDGAR says of a filer, and its newest thousand filings.
+type submissions struct {
+	CIK           string       `json:"cik"`
+	Name          string       `json:"name"`
+	EntityType    string       `json:"entityType"`
+	SIC           string       `json:"sic"`
+	Industry      string       `json:"sicDescription"`
+	Tickers       []string     `json:"tickers"`
+	Exchanges     []*string    `json:"exchanges"`
+	Website       string       `json:"website"`
+	Description   string       `json:"description"`
+	FiscalYearEnd string       `json:"fiscalYearEnd"`
+	State         string       `json:"stateOfIncorporation"`
+	Addresses     addresses    `json:"addresses"`
+	Former        []formerName `json:"formerNames"`
+	Filings       struct {
+		Recent columns    `json:"recent"`
+		Files  []pageFile `json:"files"`
+	} `json:"filings"`
+}
+
+type addresses struct {
+	Business address `json:"business"`
+	Mailing  address `json:"mailing"`
+}
+
+type address struct {
+	StateOrCountry string `json:"stateOrCountryDescription"`
+	Foreign        *int   `json:"isForeignLocation"`
+	Country        string `json:"country"`
+}
+
+type formerName struct {
+	Name string `json:"name"`
+}
+
+// pageFile is an older part of the list, in a document of its own.
+type pageFile struct {
+	Name string `json:"name"`
+	From string `json:"filingFrom"`
+	To   string `json:"filingTo"`
+}
+
+// columns is a list of filings turned on its side.
+type columns struct {
+	Accession []string `json:"accessionNumber"`
+	Filed     []string `json:"filingDate"`
+	Period    []string `json:"reportDate"`
+	Form      []string `json:"form"`
+	Items     []string `json:"items"`
+	Document  []string `json:"primaryDocument"`
+	// Accepted ends in Z and is New York's time all the same, for many.
+	Accepted []string `json:"acceptanceDateTime"`
+}
+
+// filed is one filing of such a list.
+type filed struct {
+	accession, form, document string
+	date, period              market.Date
+	accepted                  time.Time // as if it were UTC; zero where unknown
+	items                     []string
+}
+
+// parseSubmissions reads the document of one filer.
+func parseSubmissions(document []byte) (*submissions, error) {
+	var s submissions
+	if err := json.Unmarshal(document, &s); err != nil {
+		return nil, fmt.Errorf("submissions: %w", err)
+	}
+	if s.CIK = padCIK(s.CIK); s.CIK == "" || s.Name == "" {
+		return nil, errors.New("submissions: no filer in it")
+	}
+	return &s, nil
+}
+
+// padCIK is a register number in ten digits, empty for what is none.
+func padCIK(number string) string {
+	if number == "" || len(number) > 10 || strings.Trim(number, "0123456789") != "" {
+		return ""
+	}
+	return strings.Repeat("0", 10-len(number)) + number
+}
+
+// parsePage reads an older page: the columns stand there by themselves.
+func parsePage(document []byte) ([]filed, error) {
+	var c columns
+	if err := json.Unmarshal(document, &c); err != nil {
+		return nil, fmt.Errorf("older filings: %w", err)
+	}
+	return c.rows()
+}
+
+// rows turns the columns, which must be of one length. The order is that of
+// EDGAR: newest first.
+func (c columns) rows() ([]filed, error) {
+	n := len(c.Accession)
+	for _, column := range [...][]string{c.Filed, c.Period, c.Form, c.Items, c.Document} {
+		if len(column) != n {
+			return nil, errors.New("list of filings: columns of unequal length")
+		}
+	}
+	out := make([]filed, 0, n)
+	for i := range n {
+		accession, err := market.ParseAccession(c.Accession[i])
+		if err != nil {
+			return nil, fmt.Errorf("list of filings: %w", err)
+		}
+		date, err := time.Parse(time.DateOnly, c.Filed[i])
+		if err != nil {
+			return nil, fmt.Errorf("list of filings: %s filed %.20q", accession, c.Filed[i])
+		}
+		row := filed{accession: accession, form: c.Form[i], document: c.Document[i], date: date}
+		// Letters and the like are of no period; odd dates are as good as none.
+		row.period, _ = time.Parse(time.DateOnly, c.Period[i])
+		if i < len(c.Accepted) {
+			row.accepted, _ = time.Parse(time.RFC3339, c.Accepted[i])
+		}
+		if c.Items[i] != "" {
+			row.items = strings.Split(c.Items[i], ",")
+		}
+		out = append(out, row)
+	}
+	return out, nil
+}
+
+// filer is a company's submissions with the age of the answer.
+type filer struct {
+	company
+	*submissions
+	recent []filed
+	answer fetch.Response
+}
+
+// filer asks for the submissions of a symbol's company.
+func (s *Source) filer(ctx context.Context, sym market.Symbol, doing string) (filer, error) {
+	c, err := s.find(ctx, sym, doing)
+	if err != nil {
+		return filer{}, err
+	}
+	return s.filerOf(ctx, c, doing)
+}
+
+func (s *Source) filerOf(ctx context.Context, c company, doing string) (filer, error) {
+	answer, err := s.get(ctx, fetch.Request{
+		Doing: doing, URL: s.hosts.submissions(c.cik), Kind: fetch.JSON,
+		Fresh: 10 * time.Minute, Stale: 30 * 24 * time.Hour, Check: check(market.ErrUnknownSymbol),
+	})
+	if err != nil {
+		return filer{}, err
+	}
+	subs, err := parseSubmissions(answer.Body)
+	if err != nil {
+		return filer{}, s.malformed(doing, err)
+	}
+	if subs.CIK != c.cik {
+		return filer{}, s.tap.Failed(doing, market.ErrMalformed, fmt.Sprintf("the answer is of CIK %s, not %s", subs.CIK, c.cik))
+	}
+	recent, err := subs.Filings.Recent.rows()
+	if err != nil {
+		return filer{}, s.malformed(doing, err)
+	}
+	return filer{company: c, submissions: subs, recent: recent, answer: answer}, nil
+}
+
+// older asks for an older page of a filer's list. What is listed there does not
+// change but for filings that move there from the newest thousand.
+func (s *Source) older(ctx context.Context, page pageFile, doing string) ([]filed, fetch.Response, error) {
+	answer, err := s.get(ctx, fetch.Request{
+		Doing: doing, URL: s.hosts.page(page.Name), Kind: fetch.JSON, Fresh: 24 * time.Hour, Stale: fetch.Forever,
+	})
+	if err != nil {
+		return nil, answer, err
+	}
+	rows, err := parsePage(answer.Body)
+	if err != nil {
+		return nil, answer, s.malformed(doing, err)
+	}
+	return rows, answer, nil
+}

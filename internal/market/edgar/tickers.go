@@ -1,0 +1,182 @@
+package edgar
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+// company is a row of the SEC's register of tickers.
+type company struct {
+	symbol market.Symbol
+	cik    string
+	name   string
+}
+
+// directory is that register: current listings only, biggest companies first, a
+// company with several classes of shares in several rows.
+type directory struct {
+	rows     []company
+	bySymbol map[market.Symbol]int
+	byCIK    map[string][]int
+}
+
+// parseTickers reads company_tickers.json, an object of rows by rank. A row that
+// cannot be a listing is left out.
+func parseTickers(document []byte) (*directory, error) {
+	var rows map[string]struct {
+		CIK    int64  `json:"cik_str"`
+		Ticker string `json:"ticker"`
+		Title  string `json:"title"`
+	}
+	if err := json.Unmarshal(document, &rows); err != nil {
+		return nil, fmt.Errorf("register of tickers: %w", err)
+	}
+	ranks := make([]int, 0, len(rows))
+	for key := range rows {
+		rank, err := strconv.Atoi(key)
+		if err != nil {
+			return nil, fmt.Errorf("register of tickers: rank %.20q", key)
+		}
+		ranks = append(ranks, rank)
+	}
+	slices.Sort(ranks)
+	d := &directory{bySymbol: make(map[market.Symbol]int, len(rows)), byCIK: make(map[string][]int, len(rows))}
+	for _, rank := range ranks {
+		row := rows[strconv.Itoa(rank)]
+		symbol, err := market.ParseSymbol(row.Ticker)
+		if _, known := d.bySymbol[symbol]; err != nil || known || row.CIK <= 0 || row.CIK > 9_999_999_999 || row.Title == "" {
+			continue
+		}
+		c := company{symbol: symbol, cik: fmt.Sprintf("%010d", row.CIK), name: row.Title}
+		d.bySymbol[symbol] = len(d.rows)
+		d.byCIK[c.cik] = append(d.byCIK[c.cik], len(d.rows))
+		d.rows = append(d.rows, c)
+	}
+	if len(d.rows) == 0 {
+		return nil, errors.New("register of tickers: no rows")
+	}
+	return d, nil
+}
+
+func (c company) instrument() market.Instrument {
+	return market.Instrument{Symbol: c.symbol, Name: c.name, Kind: c.kind(), Listing: market.Listing{CIK: c.cik}}
+}
+
+// kind is a share's, but for names that say of themselves that they are funds:
+// the register does not tell.
+func (c company) kind() string {
+	for word := range strings.FieldsSeq(strings.ToUpper(c.name)) {
+		if word = strings.Trim(word, ",."); word == "ETF" || word == "FUND" || word == "FUNDS" {
+			return "fund"
+		}
+	}
+	return "equity"
+}
+
+// directory asks for the register, which changes a few times a week.
+func (s *Source) directory(ctx context.Context, doing string) (*directory, error) {
+	const day = 24 * time.Hour
+	answer, err := s.get(ctx, fetch.Request{
+		Doing: doing, URL: s.hosts.tickers(), Kind: fetch.JSON, Fresh: day, Stale: 90 * day, Check: check(market.ErrUnavailable),
+	})
+	if err != nil {
+		return nil, err
+	}
+	d, err := s.register.get(answer.FetchedAt.String(), func() (*directory, error) { return parseTickers(answer.Body) })
+	if err != nil {
+		return nil, s.malformed(doing, err)
+	}
+	return d, nil
+}
+
+// find is the company of a symbol.
+func (s *Source) find(ctx context.Context, sym market.Symbol, doing string) (company, error) {
+	d, err := s.directory(ctx, doing)
+	if err != nil {
+		return company{}, err
+	}
+	if i, ok := d.bySymbol[sym]; ok {
+		return d.rows[i], nil
+	}
+	return company{}, s.tap.Failed(doing, market.ErrUnknownSymbol, "the SEC's register of tickers has current US listings only")
+}
+
+// Instruments lists every company of the SEC's register of tickers, biggest first.
+func (s *Source) Instruments(ctx context.Context) ([]market.Instrument, error) {
+	d, err := s.directory(ctx, "listed companies")
+	if err != nil {
+		return nil, err
+	}
+	out := make([]market.Instrument, len(d.rows))
+	for i, c := range d.rows {
+		out[i] = c.instrument()
+	}
+	return out, nil
+}
+
+// Search finds companies by ticker, by a part of the name, or by CIK: the ticker
+// itself first, then names that begin so, then the rest, bigger companies first.
+func (s *Source) Search(ctx context.Context, text string, limit int) ([]market.Instrument, error) {
+	d, err := s.directory(ctx, fmt.Sprintf("search for %.60q", text))
+	if err != nil {
+		return nil, err
+	}
+	return d.search(text, limit), nil
+}
+
+// ranks of a match, best first.
+const (
+	exact = iota
+	tickerBegins
+	nameBegins
+	wordBegins
+	nameHolds
+	classes
+)
+
+func (d *directory) search(text string, limit int) []market.Instrument {
+	asked := strings.ToLower(strings.Join(strings.Fields(text), " "))
+	if !strings.ContainsFunc(asked, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return nil
+	}
+	symbol, _ := market.ParseSymbol(text)
+	var found [classes][]market.Instrument
+	for _, c := range d.rows {
+		if class, ok := c.matches(asked, symbol); ok {
+			found[class] = append(found[class], c.instrument())
+		}
+	}
+	out := slices.Concat(found[:]...)
+	if limit > 0 && len(out) > limit {
+		out = out[:limit]
+	}
+	return out
+}
+
+func (c company) matches(asked string, symbol market.Symbol) (int, bool) {
+	name := strings.ToLower(c.name)
+	number := strings.TrimPrefix(asked, "cik")
+	switch {
+	case c.symbol == symbol, name == asked, len(number) >= 4 && strings.TrimLeft(number, "0 ") == strings.TrimLeft(c.cik, "0"):
+		return exact, true
+	case symbol != "" && strings.HasPrefix(string(c.symbol), string(symbol)):
+		return tickerBegins, true
+	case strings.HasPrefix(name, asked):
+		return nameBegins, true
+	case strings.Contains(name, " "+asked):
+		return wordBegins, true
+	case len(asked) >= 3 && strings.Contains(name, asked):
+		return nameHolds, true
+	}
+	return 0, false
+}

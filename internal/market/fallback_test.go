@@ -1,0 +1,199 @@
+package market_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// feed is one source of a chain: it fails, or answers under its name.
+type feed struct {
+	name  string
+	err   error
+	state market.CacheState
+	asOf  time.Time
+	knows []market.Symbol // of batches; nil is no batch
+	asked *[]string
+}
+
+func (f feed) provenance() market.Provenance {
+	return market.Provenance{Source: f.name, Currency: "USD", Cache: f.state, AsOf: f.asOf}
+}
+
+func (f feed) Quote(_ context.Context, sym market.Symbol) (market.Quote, error) {
+	if f.asked != nil {
+		*f.asked = append(*f.asked, f.name+" "+string(sym))
+	}
+	return market.Quote{Instrument: market.Instrument{Symbol: sym}, Price: decimal.NewFromInt(1), Provenance: f.provenance()}, f.err
+}
+
+func (f feed) Bars(_ context.Context, sym market.Symbol, _ market.Range) (market.Series, error) {
+	s := seriesOf(2, 3)
+	s.Symbol, s.Provenance = sym, f.provenance()
+	return s, f.err
+}
+
+func (f feed) News(context.Context, market.NewsQuery) ([]market.Article, error) {
+	if f.err != nil || f.name == "empty" {
+		return nil, f.err
+	}
+	return []market.Article{{Provenance: f.provenance()}}, nil
+}
+
+// batches is a feed that prices many at once.
+type batches struct{ feed }
+
+func (b batches) Quotes(_ context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
+	*b.asked = append(*b.asked, fmt.Sprint(b.name, " ", symbols))
+	found := map[market.Symbol]market.Quote{}
+	for _, sym := range symbols {
+		if slices.Contains(b.knows, sym) {
+			found[sym], _ = b.Quote(context.Background(), sym)
+			*b.asked = (*b.asked)[:len(*b.asked)-1]
+		}
+	}
+	return found, b.err
+}
+
+func fails(name string, err error) feed {
+	return feed{name: name, err: &market.SourceError{Source: name, Doing: "quote of VTI", Err: err}}
+}
+
+func chain(feeds ...market.QuoteSource) *market.Fallback {
+	return market.NewFallback(market.Sources{Quotes: feeds})
+}
+
+func sentinels() []error {
+	return []error{
+		market.ErrUnknownSymbol, market.ErrRateLimited, market.ErrUnavailable, market.ErrNotConfigured,
+		market.ErrNoData, market.ErrAuth, market.ErrMalformed, market.ErrAmbiguous, market.ErrNotCovered,
+	}
+}
+
+func TestFallback_AfterEachTypedErrorTheNextSourceIsTried(t *testing.T) {
+	for _, err := range append(sentinels(), errors.New("of no sentinel")) {
+		t.Run(err.Error(), func(t *testing.T) {
+			f := market.NewFallback(market.Sources{
+				Quotes: []market.QuoteSource{fails("yahoo", err), feed{name: "cboe"}, fails("nasdaq", err)},
+				Bars:   []market.BarSource{fails("yahoo", err), feed{name: "cboe"}},
+				News:   []market.NewsSource{fails("yahoo", err), feed{name: "cboe"}},
+			})
+			want := []market.Attempt{{Source: "yahoo", Reason: err.Error()}}
+			if errors.Is(err, market.ErrNotConfigured) || errors.Is(err, market.ErrNotCovered) {
+				want = nil // it was not asked, or not for this
+			}
+			q, quoteErr := f.Quote(t.Context(), "VTI")
+			s, barsErr := f.Bars(t.Context(), "VTI", market.Range{})
+			n, newsErr := f.News(t.Context(), market.NewsQuery{})
+			if err := errors.Join(quoteErr, barsErr, newsErr); err != nil || len(n) != 1 {
+				t.Fatalf("answers = %v, %d articles", err, len(n))
+			}
+			for call, p := range map[string]market.Provenance{"Quote": q.Provenance, "Bars": s.Provenance, "News": n[0].Provenance} {
+				if p.Source != "cboe" || cmp.Diff(want, p.Tried) != "" {
+					t.Errorf("%s is of %s after %v, want cboe after %v", call, p.Source, p.Tried, want)
+				}
+			}
+		})
+	}
+}
+
+func TestFallback_BarsAreOfOneSourceWhole(t *testing.T) {
+	f := market.NewFallback(market.Sources{Bars: []market.BarSource{fails("yahoo", market.ErrUnavailable), feed{name: "nasdaq"}}})
+	got, err := f.Bars(t.Context(), "VTI", market.Range{})
+	if err != nil || got.Provenance.Source != "nasdaq" || cmp.Diff(seriesOf(2, 3).Bars, got.Bars) != "" {
+		t.Errorf("Bars = %d of %s, %v, want those of nasdaq alone", len(got.Bars), got.Provenance.Source, err)
+	}
+}
+
+func TestExhausted_MeansTheMostHopefulAttempt(t *testing.T) {
+	plain := errors.New("of no sentinel")
+	tests := []struct {
+		name string
+		errs []error
+		want error
+	}{
+		{"nobody knows it", []error{market.ErrUnknownSymbol, market.ErrUnknownSymbol}, market.ErrUnknownSymbol},
+		{"one was down", []error{market.ErrUnknownSymbol, market.ErrUnavailable}, market.ErrUnavailable},
+		{"one was down, told otherwise", []error{plain, market.ErrUnknownSymbol}, market.ErrUnavailable},
+		{"one is limited", []error{market.ErrUnavailable, market.ErrRateLimited, market.ErrUnknownSymbol}, market.ErrRateLimited},
+		{"one gave nonsense", []error{market.ErrUnknownSymbol, market.ErrMalformed}, market.ErrMalformed},
+		{"one refused", []error{market.ErrAuth, market.ErrUnknownSymbol}, market.ErrAuth},
+		{"one has no data", []error{market.ErrUnknownSymbol, market.ErrNoData}, market.ErrNoData},
+		{"one knows several", []error{market.ErrAmbiguous, market.ErrUnknownSymbol}, market.ErrAmbiguous},
+		{"one is not set up", []error{market.ErrNotConfigured, market.ErrUnknownSymbol}, market.ErrUnknownSymbol},
+		{"none is set up", []error{market.ErrNotConfigured, market.ErrNotConfigured}, market.ErrNotConfigured},
+		{"there is none", nil, market.ErrNotConfigured},
+		{"nobody deals in it", []error{market.ErrNotCovered, market.ErrNotCovered}, market.ErrUnknownSymbol},
+		{"who deals in it is not set up", []error{market.ErrNotCovered, market.ErrNotConfigured}, market.ErrNotConfigured},
+		{"only one", []error{market.ErrNoData}, market.ErrNoData},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var feeds []market.QuoteSource
+			for i, err := range test.errs {
+				feeds = append(feeds, fails(fmt.Sprint("source", i), err))
+			}
+			_, err := chain(feeds...).Quote(t.Context(), "VTI")
+			for _, sentinel := range sentinels() {
+				if errors.Is(err, sentinel) != (sentinel == test.want) {
+					t.Errorf("Quote = %v: is %q = %v, want %q alone", err, sentinel, errors.Is(err, sentinel), test.want)
+				}
+			}
+			exhausted, ok := errors.AsType[*market.ExhaustedError](err)
+			covering := slices.DeleteFunc(slices.Clone(test.errs), func(err error) bool { return errors.Is(err, market.ErrNotCovered) })
+			if !ok || test.errs == nil && len(exhausted.Unset) != 1 || len(exhausted.Tried)+len(exhausted.Unset) != max(len(covering), min(1, 1-len(test.errs))) {
+				t.Errorf("Quote = %#v, want all attempts", err)
+			}
+		})
+	}
+}
+
+func TestExhausted_SaysWhoWasAskedAndWhyNot(t *testing.T) {
+	inner := chain(fails("nasdaq", market.ErrNoData), fails("cboe", market.ErrUnknownSymbol))
+	retry := feed{name: "yahoo", err: &market.SourceError{
+		Source: "yahoo", Doing: "quote of VTI", Err: market.ErrRateLimited, Status: 429, RetryAt: time.Date(2026, 11, 20, 21, 4, 5, 0, time.UTC),
+	}}
+	_, err := chain(retry, inner).Quote(t.Context(), "VTI")
+	want := "quote of VTI: rate limited (tried yahoo: rate limited: status 429, ask again after 21:04:05 UTC; nasdaq: no data in range; cboe: unknown symbol)"
+	if err == nil || err.Error() != want {
+		t.Errorf("Quote = %v\nwant %s", err, want)
+	}
+	_, err = chain(retry).Quote(t.Context(), "VTI")
+	if want = "quote of VTI from yahoo: rate limited: status 429, ask again after 21:04:05 UTC"; err == nil || err.Error() != want {
+		t.Errorf("of one source: %v\nwant %s", err, want)
+	}
+}
+
+// cancels is a source during whose answer the user gives up.
+type cancels struct{ cancel context.CancelFunc }
+
+func (c cancels) Quote(ctx context.Context, _ market.Symbol) (market.Quote, error) {
+	c.cancel()
+	return market.Quote{}, ctx.Err()
+}
+
+func TestFallback_ACancelledCallEndsAtOnce(t *testing.T) {
+	var asked []string
+	ctx, cancel := context.WithCancel(t.Context())
+	f := chain(cancels{cancel}, feed{name: "cboe", asked: &asked})
+	for _, when := range []string{"while it is asked", "before it is asked"} {
+		_, err := f.Quote(ctx, "VTI")
+		if _, exhausted := errors.AsType[*market.ExhaustedError](err); !errors.Is(err, context.Canceled) || exhausted {
+			t.Errorf("%s: Quote = %v, want context.Canceled", when, err)
+		}
+	}
+	if _, err := f.Quotes(ctx, []market.Symbol{"VTI"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Quotes = %v, want context.Canceled", err)
+	}
+	if len(asked) > 0 {
+		t.Errorf("asked %v after the end", asked)
+	}
+}

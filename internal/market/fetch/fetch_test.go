@@ -1,0 +1,392 @@
+package fetch_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rs/zerolog"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+)
+
+const base = "https://data.example"
+
+// quick is a policy under which nothing waits for its turn.
+var quick = fetch.Policy{Source: "example", Rate: 1000, Burst: 100}
+
+func source(script http.RoundTripper, p fetch.Policy) *fetch.Source {
+	return fetch.New(fetch.Options{Transport: script}).Source(p)
+}
+
+func quote() fetch.Request {
+	return fetch.Request{Doing: "quote of AAPL", URL: base + "/quote", Kind: fetch.JSON}
+}
+
+func TestGet_GivesTheAnswerAsItCame(t *testing.T) {
+	script := fetchtest.New(map[string]fetchtest.Answer{"/quote": fetchtest.Text(`{"price":1}`)})
+	at := time.Date(2026, 11, 20, 21, 0, 0, 0, time.UTC)
+	client := fetch.New(fetch.Options{Transport: script, Now: func() time.Time { return at }})
+	p := quick
+	p.Header = http.Header{"user-agent": {"nfa"}}
+	r := quote()
+	r.Header = http.Header{"Accept": {"application/json"}}
+	got, err := client.Source(p).Get(t.Context(), r)
+	if err != nil || got.Status != 200 || string(got.Body) != `{"price":1}` || !got.FetchedAt.Equal(at) || got.Cache != market.CacheMiss {
+		t.Fatalf("Get = %+v, %v", got, err)
+	}
+	sent := script.Asked()[0].Header
+	if sent.Get("User-Agent") != "nfa" || sent.Get("Accept") != "application/json" {
+		t.Errorf("headers sent: %v, want those of policy and request", sent)
+	}
+}
+
+func TestGet_BadDaysEndInTheirSentinel(t *testing.T) {
+	good := []byte(`{"chart":{"result":[{"meta":{"symbol":"AAPL"}}]}}`)
+	for _, day := range fetchtest.BadDays(good) {
+		if day.Name == "truncated body" {
+			continue // whether an object is whole is for its parser to say
+		}
+		t.Run(day.Name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				_, err := source(fetchtest.New(map[string]fetchtest.Answer{"/quote": day.Answer}), quick).Get(t.Context(), quote())
+				if !errors.Is(err, day.Want) {
+					t.Fatalf("Get = %v, want %v", err, day.Want)
+				}
+				if _, ok := errors.AsType[*market.SourceError](err); !ok {
+					t.Errorf("Get = %T, want *market.SourceError", err)
+				}
+			})
+		})
+	}
+}
+
+func TestGet_OtherStatuses(t *testing.T) {
+	for status, want := range map[int]error{
+		204: market.ErrNoData, 400: market.ErrUnavailable, 410: market.ErrUnknownSymbol, 418: market.ErrRateLimited,
+		451: market.ErrAuth, 304: market.ErrUnavailable, 302: market.ErrUnavailable, 599: market.ErrUnavailable,
+	} {
+		answer := fetchtest.Answer{Status: status}
+		if _, err := source(fetchtest.New(map[string]fetchtest.Answer{"/quote": answer}), quick).Get(t.Context(), quote()); !errors.Is(err, want) {
+			t.Errorf("status %d: %v, want %v", status, err, want)
+		}
+	}
+}
+
+// The wanted texts are what a user would read.
+func TestGet_ErrorsSayWhatTheServerSaid(t *testing.T) {
+	tests := []struct {
+		name   string
+		answer fetchtest.Answer
+		want   string
+	}{
+		{"message in an object", fetchtest.Answer{Status: 404, Body: []byte(`{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}`)},
+			"quote of AAPL from example: unknown symbol: status 404: No data found, symbol may be delisted"},
+		{"plain text", fetchtest.Answer{Status: 402, Body: []byte("Restricted\x1b[31m Endpoint\n\n")},
+			"quote of AAPL from example: access refused: status 402: Restricted [31m Endpoint"},
+		{"a page", fetchtest.Page(403, "Undeclared Automated Tool"),
+			`quote of AAPL from example: access refused: status 403: page "Undeclared Automated Tool"`},
+		{"a page of status 200", fetchtest.Page(200, "Verifying"),
+			`quote of AAPL from example: malformed answer: a page "Verifying" in place of JSON: status 200`},
+		{"a redirect elsewhere", fetchtest.Answer{Status: 307, Header: http.Header{"Location": {"https://consent.example/collect?x=1"}}},
+			"quote of AAPL from example: source unavailable: status 307: redirects to consent.example"},
+		{"nothing", fetchtest.Answer{Status: 500}, "quote of AAPL from example: source unavailable: status 500"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := source(fetchtest.New(map[string]fetchtest.Answer{"/quote": test.answer}), quick).Get(t.Context(), quote())
+			if err == nil || err.Error() != test.want {
+				t.Errorf("Get = %v\nwant %s", err, test.want)
+			}
+		})
+	}
+}
+
+func TestGet_WordsOfAServerAreShort(t *testing.T) {
+	answer := fetchtest.Answer{Status: 500, Body: bytes.Repeat([]byte("sorry "), 1<<20)}
+	_, err := source(fetchtest.New(map[string]fetchtest.Answer{"/quote": answer}), quick).Get(t.Context(), quote())
+	if err == nil || len(err.Error()) > 400 {
+		t.Errorf("error of %d bytes, want a few words", len(err.Error()))
+	}
+}
+
+func TestGet_AKeyIsNotCutInHalf(t *testing.T) {
+	p := quick
+	p.Secrets = []string{"apikey"}
+	for before := 150; before < 220; before++ {
+		answer := fetchtest.Answer{Status: 401, Body: []byte(strings.Repeat("x", before) + "SECRETKEY")}
+		r := quote()
+		r.URL += "?apikey=SECRETKEY"
+		_, err := source(fetchtest.New(map[string]fetchtest.Answer{"/quote": answer}), p).Get(t.Context(), r)
+		if err == nil || strings.Contains(err.Error(), "SECR") {
+			t.Fatalf("%d bytes before the key: %v", before, err)
+		}
+	}
+}
+
+func TestGet_KindIsToldByTheFirstBytes(t *testing.T) {
+	tests := []struct {
+		name string
+		kind fetch.Kind
+		body string
+		good bool
+	}{
+		{"object", fetch.JSON, "\xef\xbb\xbf {\"a\":1}", true},
+		{"list", fetch.JSON, "\n[1]", true},
+		{"null", fetch.JSON, "null\n", true},
+		{"words for JSON", fetch.JSON, "nullified", false},
+		{"XML for JSON", fetch.JSON, "<?xml version='1.0'?><Error/>", false},
+		{"table", fetch.CSV, "Date,Close\n", true},
+		{"JSON for CSV", fetch.CSV, `{"error":"no"}`, false},
+		{"page for CSV", fetch.CSV, "\n<!doctype HTML><html></html>", false},
+		{"feed", fetch.XML, "<?xml version=\"1.0\"?><rss></rss>", true},
+		{"page for XML", fetch.XML, "<html><body/></html>", false},
+		{"XHTML for XML", fetch.XML, "<?xml version=\"1.0\"?>\n<html xmlns=\"http://www.w3.org/1999/xhtml\"/>", false},
+		{"words for XML", fetch.XML, "error", false},
+		{"page", fetch.HTML, "<html></html>", true},
+		{"XHTML", fetch.HTML, "<?xml version='1.0'?><html/>", true},
+		{"words for a page", fetch.HTML, "error", false},
+		{"nothing for a page", fetch.HTML, " \n", false},
+		{"anything", fetch.Any, "", true},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			r := quote()
+			r.Kind = test.kind
+			_, err := source(fetchtest.New(map[string]fetchtest.Answer{"/quote": {Body: []byte(test.body)}}), quick).Get(t.Context(), r)
+			if test.good && err != nil || !test.good && !errors.Is(err, market.ErrMalformed) {
+				t.Errorf("%s %q: %v, want good = %v", test.kind, test.body, err, test.good)
+			}
+		})
+	}
+}
+
+func TestGet_TheRequestsCheckSpeaksFirst(t *testing.T) {
+	tests := []struct {
+		name   string
+		answer fetchtest.Answer
+		check  error
+		want   error
+		detail string
+	}{
+		{"error inside a 200", fetchtest.Text(`{"Note":"25 requests a day"}`), market.ErrRateLimited, market.ErrRateLimited, ""},
+		{"another meaning of a status", fetchtest.Answer{Status: 400}, market.ErrUnknownSymbol, market.ErrUnknownSymbol, ""},
+		{"nothing to say of a status", fetchtest.Answer{Status: 401}, nil, market.ErrAuth, ""},
+		{"no parse of a failure's page", fetchtest.Page(500, "Oops"), market.ErrMalformed, market.ErrUnavailable, `page "Oops"`},
+		{"an error of no sentinel", fetchtest.Text(`{}`), errors.New("line 1: no\x1b[2J price"), market.ErrMalformed, "line 1: no [2J price"},
+		{"an error of a source", fetchtest.Text(`{}`), &market.SourceError{Err: market.ErrNoData, Detail: "before\nlisting"}, market.ErrNoData, "before listing"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			r := quote()
+			r.Check = func(fetch.Response) error { return test.check }
+			_, err := source(fetchtest.New(map[string]fetchtest.Answer{"/quote": test.answer}), quick).Get(t.Context(), r)
+			found, ok := errors.AsType[*market.SourceError](err)
+			if !ok || !errors.Is(err, test.want) || found.Detail != test.detail || found.Doing != "quote of AAPL" {
+				t.Errorf("Get = %#v, want %v with detail %q", err, test.want, test.detail)
+			}
+		})
+	}
+}
+
+func TestGet_GzipIsUnpackedWithinBounds(t *testing.T) {
+	p := quick
+	p.MaxBytes = 1000
+	for name, row := range map[string]struct {
+		answer fetchtest.Answer
+		want   error
+	}{
+		"packed":          {fetchtest.Answer{Body: []byte(`{"a":1}`), Fault: fetchtest.Gzipped}, nil},
+		"bomb":            {fetchtest.Answer{Body: bytes.Repeat([]byte("["), 1<<20), Fault: fetchtest.Gzipped}, market.ErrMalformed},
+		"too large":       {fetchtest.Answer{Body: bytes.Repeat([]byte("["), 1001)}, market.ErrMalformed},
+		"as large as may": {fetchtest.Answer{Body: bytes.Repeat([]byte("["), 1000)}, nil},
+		"no gzip at all":  {fetchtest.Answer{Body: []byte(`{"a":1}`), Header: http.Header{"Content-Encoding": {"gzip"}}}, market.ErrMalformed},
+	} {
+		script := fetchtest.New(map[string]fetchtest.Answer{"/quote": row.answer})
+		got, err := source(script, p).Get(t.Context(), quote())
+		if !errors.Is(err, row.want) || err == nil && string(got.Body) != string(row.answer.Body) {
+			t.Errorf("%s: Get = %d bytes, %v, want %v", name, len(got.Body), err, row.want)
+		}
+		if n := len(script.Asked()); n != 1 {
+			t.Errorf("%s: asked %d times, want once", name, n)
+		}
+	}
+}
+
+// endless is a body without an end, which counts what is taken of it.
+type endless struct{ read int64 }
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.read += int64(len(p)); e.read > 1<<20 {
+		return 0, errors.New("far more was read than may be")
+	}
+	for i := range p {
+		p[i] = '['
+	}
+	return len(p), nil
+}
+
+func (e *endless) Close() error { return nil }
+
+func TestGet_OfAnEndlessBodyNoMoreIsReadThanMayBe(t *testing.T) {
+	p := quick
+	p.MaxBytes = 1000
+	stream := transport(func(r *http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: 200, Header: http.Header{}, Body: &endless{}, Request: r}, nil
+	})
+	_, err := source(stream, p).Get(t.Context(), quote())
+	if want := "quote of AAPL from example: malformed answer: more than 1000 bytes: status 200"; err == nil || err.Error() != want {
+		t.Errorf("Get = %v, want %s", err, want)
+	}
+}
+
+func TestGet_KeysAreNowhereToBeRead(t *testing.T) {
+	var log bytes.Buffer
+	const key, token = "k3y+secret", "t0ken-secret"
+	script := fetchtest.New(map[string]fetchtest.Answer{
+		"/echo": {Status: 401, Body: []byte("Invalid API key k3y+secret (k3y%2Bsecret), token t0ken-secret")},
+		"/good": fetchtest.Text(`{}`),
+	})
+	dir := t.TempDir()
+	client := fetch.New(fetch.Options{Transport: script, Dir: dir, Log: zerolog.New(&log)})
+	p := quick
+	p.Secrets, p.Header = []string{"apikey"}, http.Header{"Authorization": {"Bearer " + token}}
+	s := client.Source(p)
+	var said []string
+	for _, path := range []string{"/echo?apikey=k3y%2Bsecret&symbol=A", "/good?apikey=k3y%2Bsecret&symbol=A", "/%zz?apikey=k3y%2Bsecret"} {
+		r := fetch.Request{Doing: "quote of A", URL: base + path, Fresh: time.Hour, Check: func(a fetch.Response) error {
+			if a.Status != 200 {
+				return errors.Join(market.ErrAuth, errors.New(string(a.Body)))
+			}
+			return nil
+		}}
+		if _, err := s.Get(t.Context(), r); err != nil {
+			said = append(said, err.Error())
+		}
+	}
+	if asked := script.Asked(); len(asked) != 2 || asked[0].URL.Query().Get("apikey") != key {
+		t.Fatalf("the server was not given the key: %v", asked)
+	}
+	all := strings.Join(said, "\n") + log.String() + everything(t, dir)
+	for _, secret := range []string{key, "k3y%2Bsecret", token} {
+		if strings.Contains(all, secret) {
+			t.Errorf("%q is among:\n%s", secret, all)
+		}
+	}
+	if len(said) != 2 || !strings.Contains(said[0], "Invalid API key [key]") || !strings.Contains(log.String(), "symbol=A") {
+		t.Errorf("errors %q, log %s; want the rest of what happened", said, log.String())
+	}
+}
+
+func TestGet_RedirectsStayAtHome(t *testing.T) {
+	to := func(where string) fetchtest.Answer {
+		return fetchtest.Answer{Status: 302, Header: http.Header{"Location": {where}}}
+	}
+	tests := []struct {
+		name, where string
+		asked       []string // hosts and paths, in order
+		good        bool
+	}{
+		{"same host", "/new", []string{"data.example/quote", "data.example/new"}, true},
+		{"named host", "https://cdn.example/new", []string{"data.example/quote", "cdn.example/new"}, true},
+		{"foreign host", "https://evil.example/new", []string{"data.example/quote"}, false},
+		{"no encryption", "http://data.example/new", []string{"data.example/quote"}, false},
+		{"another scheme", "file:///etc/passwd", []string{"data.example/quote"}, false},
+		{"nowhere", "", []string{"data.example/quote"}, false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			script := fetchtest.New(map[string]fetchtest.Answer{"/quote": to(test.where), "/new": fetchtest.Text("{}")})
+			p := quick
+			p.Hosts, p.Header = []string{"cdn.example"}, http.Header{"X-Api-Key": {"secret"}, "User-Agent": {"nfa"}}
+			r := quote()
+			r.Header = http.Header{"Cookie": {"A3=secret"}}
+			_, err := source(script, p).Get(t.Context(), r)
+			if (err == nil) != test.good {
+				t.Errorf("Get = %v, want good = %v", err, test.good)
+			}
+			var asked []string
+			for _, r := range script.Asked() {
+				asked = append(asked, r.URL.Host+r.URL.Path)
+				home := r.URL.Host == "data.example"
+				if (r.Header.Get("X-Api-Key") != "") != home || (r.Header.Get("Cookie") != "") != home || r.Header.Get("User-Agent") != "nfa" {
+					t.Errorf("%s was given %v", r.URL.Host, r.Header)
+				}
+			}
+			if diff := cmp.Diff(test.asked, asked); diff != "" {
+				t.Errorf("asked (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestGet_ARedirectInACircleEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		script := fetchtest.New(map[string]fetchtest.Answer{"/quote": {Status: 301, Header: http.Header{"Location": {"/quote"}}}})
+		if _, err := source(script, quick).Get(t.Context(), quote()); !errors.Is(err, market.ErrUnavailable) {
+			t.Errorf("Get = %v, want ErrUnavailable", err)
+		}
+	})
+}
+
+func TestGet_ACallerThatLeavesIsNoFaultOfTheSource(t *testing.T) {
+	for _, fresh := range []time.Duration{0, time.Hour} {
+		synctest.Test(t, func(t *testing.T) {
+			script := fetchtest.New(map[string]fetchtest.Answer{"/quote": {Fault: fetchtest.Silent}})
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(time.Second, cancel)
+			r := quote()
+			r.Fresh = fresh
+			_, err := source(script, quick).Get(ctx, r)
+			_, blamed := errors.AsType[*market.SourceError](err)
+			if !errors.Is(err, context.Canceled) || blamed || !strings.Contains(err.Error(), "quote of AAPL") {
+				t.Errorf("Get = %v, want context.Canceled with what was done", err)
+			}
+		})
+	}
+}
+
+func TestGet_AMalformedAddressIsNotQuoted(t *testing.T) {
+	for _, address := range []string{"", "data.example/x?key=secret", "https://", "ftp://data.example", "https://data.example/%zz?key=secret"} {
+		_, err := source(fetchtest.New(nil), quick).Get(t.Context(), fetch.Request{Doing: "quote", URL: address})
+		if !errors.Is(err, market.ErrUnavailable) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("Get(%q) = %v, want ErrUnavailable without the address", address, err)
+		}
+	}
+}
+
+func TestFailed_IsAnErrorOfTheSource(t *testing.T) {
+	err := source(fetchtest.New(nil), quick).Failed("quote of A", market.ErrMalformed, "price\x1b[2J 0")
+	if want := "quote of A from example: malformed answer: price [2J 0"; err.Error() != want {
+		t.Errorf("Failed = %v, want %s", err, want)
+	}
+}
+
+// everything is the names and contents of all files in a folder.
+func everything(t *testing.T, dir string) string {
+	t.Helper()
+	var all strings.Builder
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all.WriteString(path + "\n" + string(text) + "\n")
+		return err
+	})
+	if err != nil || !strings.Contains(all.String(), "symbol=A") {
+		t.Fatalf("the kept files: %v\n%s", err, all.String())
+	}
+	return all.String()
+}

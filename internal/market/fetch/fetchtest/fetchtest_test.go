@@ -1,0 +1,112 @@
+package fetchtest_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+)
+
+// ask gives status and body, or why there is none, of a request for a path.
+func ask(t *testing.T, carrier http.RoundTripper, url string) (int, string, error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := carrier.RoundTrip(req)
+	if err != nil {
+		return 0, "", err
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	return res.StatusCode, string(body), err
+}
+
+// both runs a test over the two ways to the same answers.
+func both(t *testing.T, script func() *fetchtest.Script, test func(t *testing.T, carrier http.RoundTripper, base string, s *fetchtest.Script)) {
+	t.Run("in memory", func(t *testing.T) {
+		s := script()
+		test(t, s, "https://data.example", s)
+	})
+	t.Run("on loopback", func(t *testing.T) {
+		s := script()
+		test(t, &http.Transport{DisableCompression: true}, fetchtest.Serve(t, s), s)
+	})
+}
+
+func TestScript_AnswersByPathAndInOrder(t *testing.T) {
+	script := func() *fetchtest.Script {
+		return fetchtest.New(map[string]fetchtest.Answer{"/q": fetchtest.Text("any"), "/q?s=A": fetchtest.Text("A")}).
+			Then("/seq", fetchtest.Answer{Status: 429}, fetchtest.Text("ok"))
+	}
+	both(t, script, func(t *testing.T, carrier http.RoundTripper, base string, s *fetchtest.Script) {
+		type said struct {
+			Status int
+			Body   string
+		}
+		var got []said
+		for _, path := range []string{"/q", "/q?s=A", "/q?s=B", "/seq", "/seq", "/seq", "/none"} {
+			status, body, err := ask(t, carrier, base+path)
+			if err != nil {
+				t.Fatalf("%s: %v", path, err)
+			}
+			got = append(got, said{status, body})
+		}
+		want := []said{{200, "any"}, {200, "A"}, {200, "any"}, {429, ""}, {200, "ok"}, {200, "ok"}, {404, "not in the script"}}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("answers (-want +got):\n%s", diff)
+		}
+		if asked := s.Asked(); len(asked) != 7 || asked[1].URL.RawQuery != "s=A" {
+			t.Errorf("written down: %v", asked)
+		}
+	})
+}
+
+func TestScript_FaultsAreWhatTheirNamesSay(t *testing.T) {
+	const body = `{"a":"a body of some length"}`
+	for fault, want := range map[fetchtest.Fault]struct {
+		err  error // nil: any error, unless whole
+		body int   // bytes that arrive; below zero is not looked at
+		ok   bool
+	}{
+		fetchtest.None:       {nil, len(body), true},
+		fetchtest.Refused:    {nil, 0, false},
+		fetchtest.Silent:     {context.DeadlineExceeded, 0, false},
+		fetchtest.Stalled:    {context.DeadlineExceeded, len(body) / 2, false},
+		fetchtest.Cut:        {io.ErrUnexpectedEOF, len(body) / 2, false},
+		fetchtest.Gzipped:    {nil, -1, true},
+		fetchtest.BrokenGzip: {nil, -1, true},
+	} {
+		t.Run(string(fault), func(t *testing.T) {
+			script := func() *fetchtest.Script {
+				return fetchtest.New(map[string]fetchtest.Answer{"/q": {Body: []byte(body), Fault: fault}})
+			}
+			both(t, script, func(t *testing.T, carrier http.RoundTripper, base string, _ *fetchtest.Script) {
+				_, got, err := ask(t, carrier, base+"/q")
+				if (err == nil) != want.ok || want.err != nil && !errors.Is(err, want.err) || want.body >= 0 && len(got) != want.body {
+					t.Errorf("%d bytes, %v; want %+v", len(got), err, want)
+				}
+			})
+		})
+	}
+}
+
+func TestBadDays_HaveNamesOfTheirOwnAndMeanASentinel(t *testing.T) {
+	seen := map[string]bool{}
+	for _, day := range fetchtest.BadDays([]byte(`{"a":1}`)) {
+		if day.Name == "" || seen[day.Name] || day.Want == nil || errors.Is(day.Want, market.ErrNotConfigured) {
+			t.Errorf("bad day %+v", day)
+		}
+		seen[day.Name] = true
+	}
+}

@@ -1,0 +1,69 @@
+package fetch
+
+import (
+	"context"
+	"sync"
+)
+
+// flights lets callers that ask the same at the same time share one request. It
+// ends when all of them have left, not when the first does.
+type flights struct {
+	mu    sync.Mutex
+	under map[string]*flight
+}
+
+type flight struct {
+	waiting int
+	cancel  context.CancelFunc
+	landed  chan struct{}
+	answer  Response
+	err     error
+}
+
+// share returns what ask yields for key, asked once for all that wait for it.
+func (f *flights) share(ctx context.Context, key string, ask func(context.Context) (Response, error)) (Response, error) {
+	one := f.board(ctx, key, ask)
+	select {
+	case <-one.landed:
+		return one.answer, one.err
+	case <-ctx.Done():
+		f.leave(key, one)
+		return Response{}, ctx.Err()
+	}
+}
+
+func (f *flights) board(ctx context.Context, key string, ask func(context.Context) (Response, error)) *flight {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if one, ok := f.under[key]; ok {
+		one.waiting++
+		return one
+	}
+	// The first caller's deadline is not that of those who join.
+	shared, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	one := &flight{waiting: 1, cancel: cancel, landed: make(chan struct{})}
+	f.under[key] = one
+	go func() {
+		defer cancel()
+		one.answer, one.err = ask(shared)
+		f.mu.Lock()
+		if f.under[key] == one {
+			delete(f.under, key)
+		}
+		f.mu.Unlock()
+		close(one.landed)
+	}()
+	return one
+}
+
+func (f *flights) leave(key string, one *flight) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if one.waiting--; one.waiting > 0 {
+		return
+	}
+	one.cancel()
+	if f.under[key] == one {
+		delete(f.under, key) // who comes now does not join what is being cancelled
+	}
+}

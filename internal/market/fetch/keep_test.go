@@ -1,0 +1,367 @@
+package fetch_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+)
+
+// desk is a client with a folder and a clock to set.
+type desk struct {
+	dir    string
+	now    time.Time
+	script *fetchtest.Script
+	log    bytes.Buffer
+}
+
+func newDesk(t testing.TB, answers ...fetchtest.Answer) *desk {
+	return &desk{dir: t.TempDir(), now: time.Date(2026, 11, 20, 21, 0, 0, 0, time.UTC), script: fetchtest.New(nil).Then("/quote", answers...)}
+}
+
+// source is that of a process that starts now.
+func (d *desk) source() *fetch.Source {
+	return fetch.New(fetch.Options{
+		Dir: d.dir, Transport: d.script, Now: func() time.Time { return d.now }, Log: zerolog.New(&d.log).Level(zerolog.WarnLevel),
+	}).Source(quick)
+}
+
+func (d *desk) file(t testing.TB) string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(d.dir, "http", "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("kept files: %v, %v, want one", files, err)
+	}
+	return files[0]
+}
+
+func lasting() fetch.Request {
+	r := quote()
+	r.Fresh, r.Stale = 15*time.Minute, 24*time.Hour
+	return r
+}
+
+func body(s string) fetchtest.Answer { return fetchtest.Text(`{"n":` + s + `}`) }
+
+// got is an answer in short: its body and where it is from.
+func got(t *testing.T, d *desk, r fetch.Request) string {
+	t.Helper()
+	answer, err := d.source().Get(t.Context(), r)
+	if err != nil {
+		return "error: " + err.Error()
+	}
+	if answer.Status != 200 {
+		t.Errorf("status %d of a good answer", answer.Status)
+	}
+	return strings.TrimSpace(string(answer.Body) + " " + string(answer.Cache))
+}
+
+func TestKeep_FreshThenAskedThenStandingIn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, body("1"), body("2"), fetchtest.Answer{Status: 503})
+		steps := []struct {
+			after time.Duration
+			want  string
+		}{
+			{0, `{"n":1}`}, {14 * time.Minute, `{"n":1} hit`}, {2 * time.Minute, `{"n":2}`},
+			{16 * time.Minute, `{"n":2} stale`}, {23 * time.Hour, `{"n":2} stale`},
+			{2 * time.Hour, "error: quote of AAPL from example: source unavailable: status 503"},
+		}
+		for i, step := range steps {
+			d.now = d.now.Add(step.after)
+			if text := got(t, d, lasting()); text != step.want {
+				t.Errorf("step %d: %s, want %s", i+1, text, step.want)
+			}
+		}
+	})
+}
+
+func TestKeep_WhatStandsInKeepsItsAge(t *testing.T) {
+	d := newDesk(t, body("1"), fetchtest.Answer{Status: 500})
+	first := d.now
+	got(t, d, lasting())
+	d.now = d.now.Add(time.Hour)
+	answer, err := d.source().Get(t.Context(), lasting())
+	if err != nil || !answer.FetchedAt.Equal(first) || answer.Header.Get("Content-Type") != "application/json" {
+		t.Errorf("Get = fetched %v with %v, %v, want %v", answer.FetchedAt, answer.Header, err, first)
+	}
+}
+
+func TestKeep_ARefusalOfTheSourceIsNotCoveredUp(t *testing.T) {
+	for _, status := range []int{401, 403, 404, 422} {
+		d := newDesk(t, body("1"), fetchtest.Answer{Status: status})
+		got(t, d, lasting())
+		d.now = d.now.Add(time.Hour)
+		if text := got(t, d, lasting()); !strings.HasPrefix(text, "error") {
+			t.Errorf("after a %d: %s, want the error", status, text)
+		}
+	}
+}
+
+func TestKeep_WhatFailedItsCheckIsNotKept(t *testing.T) {
+	for name, first := range map[string]fetchtest.Answer{
+		"page": fetchtest.Page(200, "no"), "404": {Status: 404}, "zero": body("0"),
+	} {
+		d := newDesk(t, first, body("2"))
+		r := lasting()
+		r.Check = func(a fetch.Response) error {
+			if bytes.Contains(a.Body, []byte(`"n":0`)) {
+				return market.ErrMalformed
+			}
+			return nil
+		}
+		got(t, d, r)
+		if text := got(t, d, r); text != `{"n":2}` {
+			t.Errorf("%s: then %s, want it asked anew", name, text)
+		}
+	}
+}
+
+func TestKeep_UnchangedIsAskedForByItsTag(t *testing.T) {
+	tagged := body("1")
+	tagged.Header.Set("ETag", `"a1"`)
+	tagged.Header.Set("Last-Modified", "Fri, 20 Nov 2026 20:00:00 GMT")
+	d := newDesk(t, tagged, fetchtest.Answer{Status: 304, Header: http.Header{"Etag": {`"a2"`}}}, fetchtest.Answer{Status: 304})
+	got(t, d, lasting())
+	for i, tag := range []string{`"a1"`, `"a2"`} {
+		d.now = d.now.Add(time.Hour)
+		answer, err := d.source().Get(t.Context(), lasting())
+		if err != nil || string(answer.Body) != `{"n":1}` || !answer.FetchedAt.Equal(d.now) || answer.Cache != market.CacheMiss {
+			t.Errorf("confirmed: %+v, %v, want the old body of now", answer, err)
+		}
+		sent := d.script.Asked()[i+1].Header
+		if sent.Get("If-None-Match") != tag || sent.Get("If-Modified-Since") != "Fri, 20 Nov 2026 20:00:00 GMT" {
+			t.Errorf("asked with %v, want tag %s", sent, tag)
+		}
+		if text := got(t, d, lasting()); text != `{"n":1} hit` {
+			t.Errorf("after it was confirmed: %s, want a hit", text)
+		}
+	}
+}
+
+func TestKeep_ForeverIsForever(t *testing.T) {
+	d := newDesk(t, body("1"), body("2"))
+	r := quote()
+	r.Fresh, r.Stale = fetch.Forever, fetch.Forever
+	got(t, d, r)
+	d.now = d.now.AddDate(80, 0, 0)
+	if text := got(t, d, r); text != `{"n":1} hit` {
+		t.Errorf("80 years later: %s, want the hit", text)
+	}
+}
+
+func TestKeep_ZeroAsksEachTimeAndKeepsNothing(t *testing.T) {
+	d := newDesk(t, body("1"), body("2"))
+	for _, want := range []string{`{"n":1}`, `{"n":2}`} {
+		if text := got(t, d, quote()); text != want {
+			t.Errorf("Get = %s, want %s", text, want)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(d.dir, "http")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("something is kept: %v", err)
+	}
+}
+
+// An age that is not known is no age: a clock that was ahead and was set back
+// must not make what was fetched meanwhile fresh for ever.
+func TestKeep_AnAnswerOfTheFutureIsNone(t *testing.T) {
+	d := newDesk(t, body("1"), body("2"))
+	got(t, d, lasting())
+	d.now = d.now.Add(-time.Hour)
+	if text := got(t, d, lasting()); text != `{"n":2}` {
+		t.Errorf("Get = %s, want it asked anew", text)
+	}
+}
+
+func TestKeep_AFileThatIsNotAsWrittenIsNone(t *testing.T) {
+	change := func(do func([]byte) []byte) func(t *testing.T, path string) {
+		return func(t *testing.T, path string) {
+			whole, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(t, path, string(do(whole)))
+		}
+	}
+	for name, damage := range map[string]func(t *testing.T, path string){
+		"empty":            change(func([]byte) []byte { return nil }),
+		"cut short":        change(func(b []byte) []byte { return b[:len(b)-1] }),
+		"one bit":          change(func(b []byte) []byte { b[len(b)-2] ^= 1; return b }),
+		"no JSON":          change(func(b []byte) []byte { return append([]byte("x"), b...) }),
+		"another question": change(func(b []byte) []byte { return bytes.Replace(b, []byte("/quote"), []byte("/quota"), 1) }),
+		"another version":  change(func(b []byte) []byte { return bytes.Replace(b, []byte(`"nfa_http":1`), []byte(`"nfa_http":2`), 1) }),
+		"endless line":     change(func(b []byte) []byte { return bytes.Repeat([]byte("{"), 1<<17) }),
+		"a folder": func(t *testing.T, path string) {
+			if err := errors.Join(os.Remove(path), os.Mkdir(path, 0o700)); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t, body("1"), body("2"))
+			got(t, d, lasting())
+			damage(t, d.file(t))
+			if text := got(t, d, lasting()); text != `{"n":2}` {
+				t.Errorf("Get = %s, want it asked anew", text)
+			}
+		})
+	}
+}
+
+func TestKeep_FilesAreForTheUserAlone(t *testing.T) {
+	d := newDesk(t, body("1"))
+	got(t, d, lasting())
+	for path, want := range map[string]os.FileMode{d.file(t): 0o600, filepath.Dir(d.file(t)): 0o700, filepath.Join(d.dir, "limits"): 0o700, filepath.Join(d.dir, "limits", "example.mark"): 0o600} {
+		info, err := os.Stat(path)
+		if err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v, %v, want %v", path, info.Mode().Perm(), err, want)
+		}
+	}
+}
+
+func TestKeep_ADiskThatTakesNothingFailsNoRequest(t *testing.T) {
+	d := newDesk(t, body("1"))
+	write(t, filepath.Join(d.dir, "http"), "a file where the folder should be")
+	write(t, filepath.Join(d.dir, "limits"), "and another")
+	s := d.source()
+	for range 3 {
+		if answer, err := s.Get(t.Context(), lasting()); err != nil || string(answer.Body) != `{"n":1}` {
+			t.Fatalf("Get = %q, %v", answer.Body, err)
+		}
+	}
+	if n := strings.Count(d.log.String(), "not kept"); n != 1 {
+		t.Errorf("said %d times, want once:\n%s", n, d.log.String())
+	}
+}
+
+func TestKeep_TheOldestGoWhereTheFolderIsFull(t *testing.T) {
+	d := newDesk(t, fetchtest.Answer{Body: bytes.Repeat([]byte("["), 4000)})
+	old, recent := filepath.Join(d.dir, "http", "old"), filepath.Join(d.dir, "http", "recent")
+	write(t, old, strings.Repeat("x", 4000))
+	write(t, recent, strings.Repeat("x", 4000))
+	if err := os.Chtimes(old, time.Time{}, time.Now().Add(-time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	s := fetch.New(fetch.Options{Dir: d.dir, Transport: d.script, MaxDisk: 10_000}).Source(quick)
+	if _, err := s.Get(t.Context(), lasting()); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(d.dir, "http", "*"))
+	if err != nil || len(files) != 2 {
+		t.Errorf("left: %v, %v, want the two newest", files, err)
+	}
+	if _, err := os.Stat(old); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the oldest is still there: %v", err)
+	}
+}
+
+func TestShare_EqualQuestionsAtOnceAreOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		script := good()
+		slow := transport(func(r *http.Request) (*http.Response, error) {
+			select {
+			case <-time.After(time.Second):
+				return script.RoundTrip(r)
+			case <-r.Context().Done():
+				return nil, r.Context().Err()
+			}
+		})
+		s := source(slow, quick)
+		first, leave := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second/2, leave)
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			if _, err := s.Get(first, lasting()); !errors.Is(err, context.Canceled) {
+				t.Errorf("who left: %v, want context.Canceled", err)
+			}
+		})
+		synctest.Wait()
+		for range 8 {
+			wg.Go(func() {
+				if _, err := s.Get(t.Context(), lasting()); err != nil {
+					t.Errorf("who stayed: %v", err)
+				}
+			})
+		}
+		wg.Wait()
+		if n := len(script.Asked()); n != 1 {
+			t.Errorf("asked %d times, want once", n)
+		}
+	})
+}
+
+func TestShare_WhereAllHaveLeftTheRequestEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ended := make(chan struct{})
+		slow := transport(func(r *http.Request) (*http.Response, error) {
+			<-r.Context().Done()
+			close(ended)
+			return nil, r.Context().Err()
+		})
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := source(slow, quick).Get(ctx, lasting()); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("Get = %v, want the caller's deadline", err)
+		}
+		began := time.Now()
+		<-ended
+		if waited := time.Since(began); waited > 0 {
+			t.Errorf("the request went on for %v", waited)
+		}
+	})
+}
+
+func FuzzKeep_AnyFileIsAnAnswerOrNone(f *testing.F) {
+	d := newDesk(f, body("1"))
+	if _, err := d.source().Get(f.Context(), lasting()); err != nil {
+		f.Fatal(err)
+	}
+	path := d.file(f)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, seed := range [][]byte{whole, whole[:len(whole)-3], []byte("{}\n"), []byte("{\"nfa_http\":1}\n"), nil, []byte("\n\n")} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, file []byte) {
+		write(t, path, string(file))
+		answer, err := d.source().Get(t.Context(), lasting())
+		if err != nil || string(answer.Body) != `{"n":1}` && answer.Cache == market.CacheMiss {
+			t.Errorf("Get = %q, %v", answer.Body, err)
+		}
+	})
+}
+
+func BenchmarkGet_Hit(b *testing.B) {
+	d := newDesk(b, fetchtest.Answer{Body: append([]byte("["), bytes.Repeat([]byte(" "), 100_000)...)})
+	s := d.source()
+	for b.Loop() {
+		if _, err := s.Get(b.Context(), lasting()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkGet_AskedWithASharedLimit(b *testing.B) {
+	d := newDesk(b, body("1"))
+	s := fetch.New(fetch.Options{Dir: d.dir, Transport: d.script}).Source(fetch.Policy{Source: "example", Rate: 1e9, Burst: 1 << 20})
+	for b.Loop() {
+		if _, err := s.Get(b.Context(), quote()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package fetch
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// mostWords is how much of a server's own words goes into an error, and mostRead
+// how much of them is looked at.
+const (
+	mostWords = 200
+	mostRead  = 4 << 10
+)
+
+// told is outside text as an error or the log may quote it. Keys go before it is
+// shortened: half a key would not be found.
+func (s *Source) told(text string, r Request, target *url.URL) string {
+	return clean(s.hide(text[:min(len(text), mostRead)], r, target))
+}
+
+// clean makes outside text fit for an error and a log: one line, printable,
+// short.
+func clean(text string) string {
+	text = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, " "), func(r rune) bool {
+		return unicode.IsSpace(r) || !unicode.IsPrint(r)
+	}), " ")
+	if utf8.RuneCountInString(text) <= mostWords {
+		return text
+	}
+	return string([]rune(text)[:mostWords-1]) + "…"
+}
+
+// words is what a server says beside its status: where it redirects to, the title
+// of a page, the message in an object, or the text itself.
+func words(answer Response) string {
+	body := bytes.TrimSpace(answer.Body)
+	switch {
+	case answer.Status >= 300 && answer.Status < 400:
+		if to, err := url.Parse(answer.Header.Get("Location")); err == nil && to.Host != "" {
+			return "redirects to " + to.Host
+		}
+		return ""
+	case len(body) == 0:
+		return ""
+	case isPage(body):
+		return "page" + title(body)
+	case body[0] == '{':
+		if said := message(body, 3); said != "" {
+			return said
+		}
+	}
+	return string(body[:min(len(body), mostRead)])
+}
+
+// message is the text in an error object of the common shapes, which may lie in
+// another object; empty where there is none.
+func message(body []byte, deepest int) string {
+	var object map[string]json.RawMessage
+	if deepest == 0 || json.Unmarshal(body, &object) != nil {
+		return ""
+	}
+	for _, name := range []string{"message", "detail", "description", "error_message", "Error Message", "error"} {
+		var text string
+		if json.Unmarshal(object[name], &text) == nil && text != "" {
+			return text
+		}
+		if text = message(object[name], deepest-1); text != "" {
+			return text
+		}
+	}
+	if len(object) == 1 { // a wrapper by the service's name
+		for _, inner := range object {
+			return message(inner, deepest-1)
+		}
+	}
+	return ""
+}
+
+// title is the title of a page in quotes, with a space before it.
+func title(body []byte) string {
+	body = body[:min(len(body), 8192)]
+	lower := bytes.ToLower(body)
+	from := bytes.Index(lower, []byte("<title>"))
+	if from < 0 || len(lower) != len(body) {
+		return ""
+	}
+	from += len("<title>")
+	to := bytes.Index(lower[from:], []byte("</title>"))
+	if text := clean(string(body[from : from+max(to, 0)])); text != "" {
+		return " " + strconv.Quote(text)
+	}
+	return ""
+}
+
+// public is an address without what it keeps secret.
+func (p Policy) public(target *url.URL) string {
+	bare := *target
+	bare.User, bare.Fragment = nil, ""
+	if len(p.Secrets) > 0 && bare.RawQuery != "" {
+		query := bare.Query()
+		for _, name := range p.Secrets {
+			query.Del(name)
+		}
+		bare.RawQuery = query.Encode()
+	}
+	return bare.String()
+}
+
+// hide takes keys out of a text: servers like to quote them.
+func (s *Source) hide(text string, r Request, target *url.URL) string {
+	for _, secret := range s.secrets(r, target) {
+		for _, form := range []string{secret, url.QueryEscape(secret), url.PathEscape(secret)} {
+			text = strings.ReplaceAll(text, form, "[key]")
+		}
+	}
+	return text
+}
+
+// secrets are the values that only the user and the server should know: those of
+// the named parameters, of the address' user, and of every header that is not
+// known to be harmless.
+func (s *Source) secrets(r Request, target *url.URL) []string {
+	const shortest = 4 // anything shorter is no key, and would blank out words
+	var all []string
+	query := target.Query()
+	for _, name := range s.policy.Secrets {
+		all = append(all, query[name]...)
+	}
+	if password, ok := target.User.Password(); ok {
+		all = append(all, password)
+	}
+	for _, header := range []http.Header{s.policy.Header, r.Header} {
+		for name, values := range header {
+			if !harmless(name) {
+				all = append(all, strings.Fields(strings.Join(values, " "))...)
+			}
+		}
+	}
+	all = slices.DeleteFunc(all, func(secret string) bool { return len(secret) < shortest })
+	// The longest first: a key may begin with another.
+	slices.SortFunc(all, func(a, b string) int { return len(b) - len(a) })
+	return all
+}
+
+// harmless reports whether a header tells nothing of who asks.
+func harmless(name string) bool {
+	switch http.CanonicalHeaderKey(name) {
+	case "User-Agent", "Accept", "Accept-Language", "Accept-Encoding", "Content-Type", "Referer", "Origin", "Cache-Control":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,178 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/cached"
+)
+
+// Bars is an open store of price history. It is safe for concurrent use, also by
+// several processes on one file.
+type Bars struct{ *DB }
+
+var _ cached.Store = (*Bars)(nil)
+
+// OpenBars opens the file of bars at path as Open does that of sessions. It is a
+// file of its own: what can be fetched again may be deleted, and grows otherwise.
+func OpenBars(ctx context.Context, path string, opts Options) (*Bars, error) {
+	db, err := openAs(ctx, path, opts, barsLayout())
+	if err != nil {
+		return nil, err
+	}
+	return &Bars{db}, nil
+}
+
+// cover is all of a record but its bars.
+type cover struct {
+	Instrument market.Instrument `json:"instrument"`
+	Interval   market.Interval   `json:"interval"`
+	// Actions tell null, not known, from an empty list.
+	Actions    []market.Action   `json:"actions"`
+	Provenance market.Provenance `json:"provenance"`
+	From       market.Date       `json:"from"`
+	Last       market.Date       `json:"last"`
+}
+
+// Load reads the years that r touches alone.
+func (b *Bars) Load(ctx context.Context, k cached.Key, r market.Range) (_ cached.Record, ok bool, err error) {
+	defer b.noteDamage(&err)
+	first, last := years(r)
+	// One statement, so that another process cannot save between its parts.
+	rows, err := b.db.QueryContext(ctx, `SELECT s.revision, s.cover, b.year, b.bars
+		FROM series s LEFT JOIN bars b ON b.source = s.source AND b.symbol = s.symbol AND b.year BETWEEN ? AND ?
+		WHERE s.source = ? AND s.symbol = ? ORDER BY b.year`, first, last, k.Source, string(k.Symbol))
+	if err != nil {
+		return cached.Record{}, false, fmt.Errorf("loading bars of %s: %w", k.Symbol, err)
+	}
+	defer rows.Close()
+	var rec cached.Record
+	for rows.Next() {
+		if err := scanYear(rows, &rec, !ok); err != nil {
+			return cached.Record{}, false, fmt.Errorf("loading bars of %s: %w", k.Symbol, err)
+		}
+		ok = true
+	}
+	if err := rows.Err(); err != nil {
+		return cached.Record{}, false, fmt.Errorf("loading bars of %s: %w", k.Symbol, err)
+	}
+	provenance := rec.Series.Provenance
+	rec.Series = rec.Series.Within(r)
+	rec.Series.Provenance = provenance
+	return rec, ok, nil
+}
+
+func years(r market.Range) (first, last int) {
+	first, last = 0, math.MaxInt32
+	if !r.From.IsZero() {
+		first = r.From.Year()
+	}
+	if !r.To.IsZero() {
+		last = r.To.Year()
+	}
+	return first, last
+}
+
+func scanYear(rows *sql.Rows, rec *cached.Record, first bool) error {
+	var about, packed sql.RawBytes // read before the next row
+	var year sql.NullInt64
+	if err := rows.Scan(&rec.Revision, &about, &year, &packed); err != nil {
+		return err
+	}
+	if first {
+		var c cover
+		if err := json.Unmarshal(about, &c); err != nil {
+			return fmt.Errorf("reading its cover: %w", err)
+		}
+		rec.From, rec.Last = c.From, c.Last
+		rec.Series = market.Series{Instrument: c.Instrument, Interval: c.Interval, Actions: c.Actions, Provenance: c.Provenance}
+	}
+	if !year.Valid {
+		return nil
+	}
+	bars, err := unpackBars(rec.Series.Bars, packed)
+	if err != nil {
+		return fmt.Errorf("reading %d: %w", year.Int64, err)
+	}
+	rec.Series.Bars = bars
+	return nil
+}
+
+// Save writes the years from that of since on.
+func (b *Bars) Save(ctx context.Context, k cached.Key, rec cached.Record, since market.Date) (err error) {
+	defer b.noteDamage(&err)
+	err = b.inTransaction(ctx, func(tx *sql.Tx) error {
+		if err := saveCover(ctx, tx, k, rec, since); err != nil {
+			return err
+		}
+		return saveYears(ctx, tx, k, rec.Series.Bars, since)
+	})
+	if err != nil {
+		return fmt.Errorf("keeping bars of %s: %w", k.Symbol, err)
+	}
+	return nil
+}
+
+func saveCover(ctx context.Context, tx *sql.Tx, k cached.Key, rec cached.Record, since market.Date) error {
+	about, err := json.Marshal(cover{
+		Instrument: rec.Series.Instrument, Interval: rec.Series.Interval, Actions: rec.Series.Actions,
+		Provenance: rec.Series.Provenance, From: rec.From, Last: rec.Last,
+	})
+	if err != nil {
+		return err
+	}
+	if !since.IsZero() {
+		var now int64
+		err := tx.QueryRowContext(ctx, "SELECT revision FROM series WHERE source = ? AND symbol = ?", k.Source, string(k.Symbol)).Scan(&now)
+		if errors.Is(err, sql.ErrNoRows) || err == nil && now != rec.Revision {
+			return cached.ErrChanged
+		}
+		if err != nil {
+			return err
+		}
+	}
+	// Chance and not a count, so that a series that was deleted and kept anew is
+	// not taken for the old one.
+	_, err = tx.ExecContext(ctx, `INSERT INTO series (source, symbol, revision, cover) VALUES (?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET revision = excluded.revision, cover = excluded.cover`,
+		k.Source, string(k.Symbol), rand.Int64(), string(about))
+	return err
+}
+
+func saveYears(ctx context.Context, tx *sql.Tx, k cached.Key, bars []market.Bar, since market.Date) error {
+	first := 0
+	if !since.IsZero() {
+		first = since.Year()
+	}
+	_, err := tx.ExecContext(ctx, "DELETE FROM bars WHERE source = ? AND symbol = ? AND year >= ?", k.Source, string(k.Symbol), first)
+	if err != nil {
+		return err
+	}
+	years, err := newPacker()
+	if err != nil {
+		return err
+	}
+	for len(bars) > 0 {
+		year, n := bars[0].Date.Year(), 1
+		for n < len(bars) && bars[n].Date.Year() == year {
+			n++
+		}
+		if year >= first {
+			packed, err := years.pack(bars[:n])
+			if err != nil {
+				return err
+			}
+			if _, err := tx.ExecContext(ctx, "INSERT INTO bars (source, symbol, year, bars) VALUES (?, ?, ?, ?)", k.Source, string(k.Symbol), year, packed); err != nil {
+				return err
+			}
+		}
+		bars = bars[n:]
+	}
+	return nil
+}

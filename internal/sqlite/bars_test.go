@@ -1,0 +1,326 @@
+package sqlite_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/cached"
+	"github.com/nfa-cli/nfa/internal/sqlite"
+)
+
+var vti = cached.Key{Source: "yahoo", Symbol: "VTI"}
+
+func openBars(t testing.TB, path string) *sqlite.Bars {
+	t.Helper()
+	store, err := sqlite.OpenBars(t.Context(), path, sqlite.Options{Notice: func(s string) { t.Errorf("unexpected notice: %s", s) }})
+	if err != nil {
+		t.Fatalf("OpenBars(%s) = %v", path, err)
+	}
+	t.Cleanup(func() { store.Close() })
+	return store
+}
+
+func barsPath(t testing.TB) string { return filepath.Join(t.TempDir(), "cache", "bars.db") }
+
+func on(year, month, day int) market.Date {
+	return time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+}
+
+// walk is a series of n weekdays of a random walk in cents, as sources have them.
+func walk(first market.Date, n int) cached.Record {
+	random := rand.New(rand.NewPCG(1, 2))
+	s := market.Series{
+		Instrument: market.Instrument{Symbol: "VTI", Name: "Total Market", Kind: "fund", Listing: market.Listing{MIC: "ARCX"}},
+		Interval:   market.Daily,
+		Actions:    []market.Action{{Kind: market.ActionDividend, Date: first, Amount: decimal.RequireFromString("0.807")}},
+		Provenance: market.Provenance{
+			Source: "yahoo", Endpoint: "v8 chart", AsOf: first, FetchedAt: first.Add(21*time.Hour + 123*time.Nanosecond), Currency: "USD", Unit: "price",
+			Adjustment: market.AdjustmentSplit, Flags: []market.Flag{market.FlagProvisional}, Note: "a note",
+		},
+	}
+	cents := int64(20000)
+	for d := first; len(s.Bars) < n; d = d.AddDate(0, 0, 1) {
+		if d.Weekday() == time.Saturday || d.Weekday() == time.Sunday {
+			continue
+		}
+		cents = max(100, cents+random.Int64N(401)-200)
+		price := func(by int64) decimal.NullDecimal { return decimal.NewNullDecimal(decimal.New(cents+by, -2)) }
+		s.Bars = append(s.Bars, market.Bar{
+			Date: d, Open: price(random.Int64N(100) - 50), High: price(75), Low: price(-75), Close: price(0).Decimal,
+			Volume: decimal.NewNullDecimal(decimal.NewFromInt(3_000_000 + random.Int64N(2_000_000))),
+		})
+	}
+	return cached.Record{Series: s, From: first, Last: s.Bars[n-1].Date}
+}
+
+func save(t testing.TB, store cached.Store, rec cached.Record, since market.Date) {
+	t.Helper()
+	if err := store.Save(t.Context(), vti, rec, since); err != nil {
+		t.Fatalf("Save = %v", err)
+	}
+}
+
+func load(t testing.TB, store cached.Store, r market.Range) cached.Record {
+	t.Helper()
+	rec, ok, err := store.Load(t.Context(), vti, r)
+	if err != nil || !ok {
+		t.Fatalf("Load = %v, %v", ok, err)
+	}
+	return rec
+}
+
+// exactly compares decimals by digits and exponent: 1.50 is not 1.5 here.
+var exactly = cmp.Options{
+	cmp.Comparer(func(a, b decimal.Decimal) bool {
+		return a.Exponent() == b.Exponent() && a.Coefficient().Cmp(b.Coefficient()) == 0
+	}),
+	cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Revision" }, cmp.Ignore()),
+}
+
+func TestBars_ComeBackAsTheyWere(t *testing.T) {
+	odd := walk(on(1969, 12, 29), 6)
+	for i, text := range []string{"1.50", "1.5", "-0.000000000001", "123456789012345678901234567890.123", "0", "9223372036854775807"} {
+		odd.Series.Bars[i].Close = decimal.RequireFromString(text)
+	}
+	odd.Series.Bars[1].Open, odd.Series.Bars[2].Volume = decimal.NullDecimal{}, decimal.NullDecimal{}
+	odd.Series.Bars[3].High = decimal.NewNullDecimal(decimal.New(5, 7))
+	odd.Series.Bars[4].Low = decimal.NewNullDecimal(decimal.New(-1<<63, -2))
+	unknown, none := walk(on(2020, 1, 1), 3), walk(on(2020, 1, 1), 3)
+	unknown.Series.Actions, none.Series.Actions = nil, []market.Action{}
+	whole := walk(on(1980, 12, 12), 1000)
+	whole.From = market.Date{}
+	for name, rec := range map[string]cached.Record{
+		"three years": walk(on(2023, 6, 1), 700), "odd numbers": odd, "actions not known": unknown, "no actions": none, "from the listing": whole,
+	} {
+		t.Run(name, func(t *testing.T) {
+			store := openBars(t, barsPath(t))
+			save(t, store, rec, market.Date{})
+			if diff := cmp.Diff(rec, load(t, store, market.Range{}), exactly); diff != "" {
+				t.Errorf("Load (-saved +loaded):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestBars_LoadGivesTheRangeAlone(t *testing.T) {
+	store, rec := openBars(t, barsPath(t)), walk(on(2020, 6, 1), 900)
+	save(t, store, rec, market.Date{})
+	for _, r := range []market.Range{
+		{From: on(2021, 3, 1), To: on(2022, 2, 1)}, {From: on(2023, 1, 1)}, {To: on(2020, 7, 1)}, {From: on(2030, 1, 1)}, {To: on(1990, 1, 1)},
+	} {
+		got := load(t, store, r)
+		want := rec.Series.Within(r).Bars
+		if diff := cmp.Diff(want, got.Series.Bars, exactly); diff != "" && len(want)+len(got.Series.Bars) > 0 {
+			t.Errorf("%v (-want +got):\n%s", r, diff)
+		}
+		if !got.Last.Equal(rec.Last) || !got.Series.Provenance.AsOf.Equal(rec.Series.Provenance.AsOf) {
+			t.Errorf("%v: last %v as of %v, want those of the whole", r, got.Last, got.Series.Provenance.AsOf)
+		}
+	}
+}
+
+func TestBars_WhatIsNotKeptIsNotThere(t *testing.T) {
+	store := openBars(t, barsPath(t))
+	save(t, store, walk(on(2020, 6, 1), 5), market.Date{})
+	for _, k := range []cached.Key{{Source: "yahoo", Symbol: "VTV"}, {Source: "nasdaq", Symbol: "VTI"}} {
+		if rec, ok, err := store.Load(t.Context(), k, market.Range{}); ok || err != nil {
+			t.Errorf("Load(%v) = %v, %v, %v, want nothing", k, rec, ok, err)
+		}
+	}
+}
+
+func TestBars_SavingAPartLeavesEarlierYearsAlone(t *testing.T) {
+	store, rec := openBars(t, barsPath(t)), walk(on(2020, 6, 1), 900)
+	save(t, store, rec, market.Date{})
+	kept := load(t, store, market.Range{})
+	grown := walk(on(2020, 6, 1), 905)
+	grown.Revision = kept.Revision
+	// Bars before the year are not looked at: a caller has them all.
+	grown.Series.Bars[0].Close = decimal.NewFromInt(1)
+	save(t, store, grown, on(2023, 10, 2))
+	got := load(t, store, market.Range{})
+	grown.Series.Bars[0] = rec.Series.Bars[0]
+	if diff := cmp.Diff(grown, got, exactly); diff != "" {
+		t.Errorf("Load (-want +got):\n%s", diff)
+	}
+}
+
+func TestBars_SavingAWholeForgetsTheOldOne(t *testing.T) {
+	store := openBars(t, barsPath(t))
+	save(t, store, walk(on(2010, 1, 1), 900), market.Date{})
+	rec := walk(on(2020, 6, 1), 3)
+	save(t, store, rec, market.Date{})
+	if diff := cmp.Diff(rec, load(t, store, market.Range{}), exactly); diff != "" {
+		t.Errorf("Load (-want +got):\n%s", diff)
+	}
+}
+
+func TestBars_OfTwoProcessesTheSecondPartIsRefused(t *testing.T) {
+	path := barsPath(t)
+	one, other := openBars(t, path), openBars(t, path)
+	save(t, one, walk(on(2020, 6, 1), 300), market.Date{})
+	mine, theirs := load(t, one, market.Range{}), load(t, other, market.Range{})
+	save(t, other, theirs, on(2021, 7, 1))
+	if err := one.Save(t.Context(), vti, mine, on(2021, 7, 1)); !errors.Is(err, cached.ErrChanged) {
+		t.Errorf("Save of what has changed = %v, want ErrChanged", err)
+	}
+	save(t, one, mine, market.Date{}) // a whole asks nobody
+	if err := one.Save(t.Context(), cached.Key{Source: "x", Symbol: "Y"}, mine, on(2021, 7, 1)); !errors.Is(err, cached.ErrChanged) {
+		t.Errorf("Save of a part of nothing = %v, want ErrChanged", err)
+	}
+}
+
+func TestBars_ThatAreNoMidnightsAreNotKept(t *testing.T) {
+	store := openBars(t, barsPath(t))
+	for name, change := range map[string]func([]market.Bar){
+		"an instant": func(b []market.Bar) { b[1].Date = b[1].Date.Add(time.Hour) },
+		"twice":      func(b []market.Bar) { b[1].Date = b[0].Date },
+		"backwards":  func(b []market.Bar) { b[0], b[1] = b[1], b[0] },
+		"absurd":     func(b []market.Bar) { b[1].Close = decimal.New(1, 1<<20) },
+	} {
+		rec := walk(on(2020, 6, 1), 3)
+		change(rec.Series.Bars)
+		if err := store.Save(t.Context(), vti, rec, market.Date{}); err == nil {
+			t.Errorf("%s: Save = nil, want an error", name)
+		}
+		if _, ok, err := store.Load(t.Context(), vti, market.Range{}); ok || err != nil {
+			t.Errorf("%s: something is kept (%v)", name, err)
+		}
+	}
+}
+
+func TestOpenBars_ADamagedFileIsSetAside(t *testing.T) {
+	path := barsPath(t)
+	openBars(t, path).Close()
+	alter(t, path, func(b []byte) []byte { return bytes.Repeat([]byte("x"), len(b)) })
+	var notices []string
+	store, err := sqlite.OpenBars(t.Context(), path, sqlite.Options{Notice: func(s string) { notices = append(notices, s) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	save(t, store, walk(on(2020, 6, 1), 3), market.Date{})
+	if len(notices) != 1 || !strings.HasPrefix(notices[0], "the kept prices in ") {
+		t.Errorf("notices: %q", notices)
+	}
+}
+
+func TestOpenBars_IsNotTheFileOfSessions(t *testing.T) {
+	path := filled(t)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if store, err := sqlite.OpenBars(t.Context(), path, sqlite.Options{}); err == nil {
+		store.Close()
+		aside, _ := filepath.Glob(path + ".damaged-*")
+		if len(aside) != 1 {
+			t.Fatalf("opened sessions as bars, and set aside %v", aside)
+		}
+		path = aside[0]
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the sessions have changed (%v)", err)
+	}
+}
+
+func TestBars_ADamagedYearIsAnErrorUntilItIsReplaced(t *testing.T) {
+	path := barsPath(t)
+	store, rec := openBars(t, path), walk(on(2020, 6, 1), 300)
+	save(t, store, rec, market.Date{})
+	for name, change := range map[string]string{
+		"another version": "x'09' || substr(bars, 2)", "cut short": "substr(bars, 1, length(bars) / 2)", "empty": "x''",
+		"another checksum": "substr(bars, 1, 1) || x'00000000' || substr(bars, 6)",
+	} {
+		execute(t, path, "UPDATE bars SET bars = CAST("+change+" AS BLOB) WHERE year = 2021")
+		if _, _, err := store.Load(t.Context(), vti, market.Range{}); err == nil || !strings.Contains(err.Error(), "reading 2021") {
+			t.Errorf("%s: Load = %v, want an error that names the year", name, err)
+		}
+		save(t, store, rec, market.Date{})
+		load(t, store, market.Range{})
+	}
+}
+
+func TestOpenBars_ADiskThatTakesNothingIsAnError(t *testing.T) {
+	blocked := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(blocked, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if store, err := sqlite.OpenBars(t.Context(), filepath.Join(blocked, "bars.db"), sqlite.Options{}); err == nil {
+		store.Close()
+		t.Error("OpenBars below a file = nil, want an error")
+	}
+}
+
+func FuzzBars_AnyBytesAreAYearOrAnError(f *testing.F) {
+	bars := walk(on(2020, 6, 1), 3).Series.Bars
+	bars[1].Close = decimal.RequireFromString("-123456789012345678901234567890.5")
+	packed, packErr := sqlite.PackBars(bars)
+	plain, plainErr := sqlite.PlainBars(bars)
+	if err := errors.Join(packErr, plainErr); err != nil {
+		f.Fatal(err)
+	}
+	for _, seed := range [][]byte{packed, packed[:len(packed)-1], plain, plain[:len(plain)-1], nil} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		for name, unpack := range map[string]func([]byte) ([]market.Bar, error){"packed": sqlite.UnpackBars, "plain": sqlite.UnpackPlain} {
+			bars, err := unpack(b)
+			if err != nil {
+				continue
+			}
+			again, err := sqlite.PackBars(bars)
+			if err != nil {
+				continue // bytes that we would not have written
+			}
+			if back, err := sqlite.UnpackBars(again); err != nil || cmp.Diff(bars, back, exactly) != "" {
+				t.Errorf("%s: unpacked, packed and unpacked: %v, %v", name, back, err)
+			}
+		}
+	})
+}
+
+const decades = 40 * 252
+
+func BenchmarkBars_Save40Years(b *testing.B) {
+	store, rec := openBars(b, barsPath(b)), walk(on(1986, 1, 1), decades)
+	for b.Loop() {
+		save(b, store, rec, market.Date{})
+	}
+	b.ReportMetric(float64(b.N)*decades/b.Elapsed().Seconds(), "bars/s")
+	size := 0
+	for y := range 40 {
+		packed, err := sqlite.PackBars(rec.Series.Within(market.Range{From: on(1986+y, 1, 1), To: on(1986+y, 12, 31)}).Bars)
+		if err != nil {
+			b.Fatal(err)
+		}
+		size += len(packed)
+	}
+	b.ReportMetric(float64(size)/decades, "B/bar")
+}
+
+func BenchmarkBars_Load(b *testing.B) {
+	for _, years := range []int{1, 40} {
+		b.Run(fmt.Sprintf("%dyears", years), func(b *testing.B) {
+			store, rec := openBars(b, barsPath(b)), walk(on(1986, 1, 1), decades)
+			save(b, store, rec, market.Date{})
+			r := market.Range{From: rec.Last.AddDate(-years, 0, 1)}
+			n := len(load(b, store, r).Series.Bars)
+			for b.Loop() {
+				load(b, store, r)
+			}
+			b.ReportMetric(float64(b.N)*float64(n)/b.Elapsed().Seconds(), "bars/s")
+		})
+	}
+}
