@@ -1,0 +1,108 @@
+package chart
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// actions are the dividends and splits of the chart, oldest first, and what is odd
+// about them. The result is never nil: Yahoo tells them all.
+func (c Chart) actions(days []day, sc scale) ([]market.Action, []string) {
+	out := make([]market.Action, 0, len(c.dividends)+len(c.splits))
+	var odd []string
+	for _, d := range c.dividends {
+		if !d.Amount.Positive() || !plausible(d.Date) {
+			continue
+		}
+		a := market.Action{Kind: market.ActionDividend, Date: c.day(d.Date), Amount: d.Amount.Decimal.Mul(sc.bars)}
+		a, doubt := checkedDividend(a, days, sc)
+		if doubt != "" {
+			odd = append(odd, doubt)
+		}
+		out = append(out, a)
+	}
+	for _, s := range c.splits {
+		if s.Numerator.Positive() && s.Denominator.Positive() && plausible(s.Date) {
+			out = append(out, splitAction(market.Action{Date: c.day(s.Date), New: s.Numerator.Decimal, Old: s.Denominator.Decimal}))
+		}
+	}
+	slices.SortFunc(out, func(a, b market.Action) int {
+		if !a.Date.Equal(b.Date) {
+			return a.Date.Compare(b.Date)
+		}
+		return cmp.Compare(a.Kind, b.Kind)
+	})
+	sort.Strings(odd)
+	return out, odd
+}
+
+// mostParts is the largest term of a ratio that companies split by: a stock
+// dividend of one per cent is 101 for 100.
+const mostParts = 110
+
+// splitAction tells splits from spin-offs, which Yahoo writes as splits by the
+// change of price (1046 for 1000). A guess, and flagged as one.
+func splitAction(a market.Action) market.Action {
+	a.Kind = market.ActionSplit
+	if n, o, ok := lowestTerms(a.New, a.Old); ok && (n == 1 || o == 1 || n <= mostParts && o <= mostParts) {
+		return a
+	}
+	a.Flags = []market.Flag{market.FlagSuspect}
+	if a.New.GreaterThan(a.Old) {
+		a.Kind = market.ActionSpinOff
+	}
+	return a
+}
+
+// lowestTerms reduces a ratio of figures with up to six digits after the point.
+func lowestTerms(a, b decimal.Decimal) (int64, int64, bool) {
+	x, y := a.Shift(6), b.Shift(6)
+	most := decimal.New(1, 15)
+	if !x.IsInteger() || !y.IsInteger() || x.GreaterThan(most) || y.GreaterThan(most) {
+		return 0, 0, false
+	}
+	m, n := x.IntPart(), y.IntPart()
+	g, rest := m, n
+	for rest != 0 {
+		g, rest = rest, g%rest
+	}
+	if g == 0 {
+		return 0, 0, false
+	}
+	return m / g, n / g, true
+}
+
+// checkedDividend compares a dividend with the close before it, and with what
+// Yahoo's own adjusted close says it was.
+func checkedDividend(a market.Action, days []day, sc scale) (market.Action, string) {
+	i := sort.Search(len(days), func(i int) bool { return !days[i].Date.Before(a.Date) })
+	if i == 0 || i == len(days) {
+		return a, ""
+	}
+	before, on, when := days[i-1], days[i], a.Date.Format("2006-01-02")
+	if sc.converted() && !a.Amount.LessThan(before.Close) {
+		_, parts := Major(sc.quoted)
+		a.Amount = a.Amount.DivRound(decimal.NewFromInt(parts), 12)
+		a.Flags = append(a.Flags, market.FlagSuspect, market.FlagConverted)
+		return a, fmt.Sprintf("The dividend of %s was as large as the price and is taken to be in %s.", when, sc.quoted)
+	}
+	if !before.adjusted.Valid || !on.adjusted.Valid {
+		return a, ""
+	}
+	previous := before.Close.InexactFloat64()
+	adjustment := before.adjusted.Decimal.InexactFloat64() / previous * on.Close.InexactFloat64() / on.adjusted.Decimal.InexactFloat64()
+	implied, amount := previous*(1-adjustment), a.Amount.InexactFloat64()
+	// Single precision leaves this much of a price undecided.
+	if math.Abs(implied-amount) <= max(0.05*amount, 1e-6*previous) {
+		return a, ""
+	}
+	a.Flags = append(a.Flags, market.FlagSuspect)
+	return a, fmt.Sprintf("Yahoo's adjusted close does not bear out the dividend of %s.", when)
+}

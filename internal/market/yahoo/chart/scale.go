@@ -1,0 +1,69 @@
+package chart
+
+import (
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// Major is the major unit of a currency that Yahoo quotes in a fraction of it, and
+// how many of the one make the other.
+func Major(currency string) (major string, parts int64) {
+	switch currency {
+	case "GBp", "GBX":
+		return "GBP", 100
+	case "ZAc", "ZAC":
+		return "ZAR", 100
+	case "ILA":
+		return "ILS", 100
+	case "KWF":
+		return "KWD", 1000
+	}
+	return currency, 1
+}
+
+// scale brings the prices of an answer into the major unit. The price of the meta
+// data and those of the bars have a factor each: Yahoo has sent pounds with the
+// label of pence in either place.
+type scale struct {
+	currency, quoted string
+	price, bars      decimal.Decimal
+	note             string
+	suspect          bool
+}
+
+func (s scale) converted() bool { return s.currency != s.quoted }
+
+// comparable is how old the last bar may be for its price to say in which unit the
+// current one is: a share does not move a hundredfold in that time.
+const comparable = 400 * 24 * time.Hour
+
+// scaleOf compares the current price with the last close, of which gap is the
+// age: near one they are in the same unit, near a hundred (or a hundredth) one of
+// them is in the major unit already.
+func scaleOf(currency string, price, lastClose decimal.NullDecimal, gap time.Duration) scale {
+	major, parts := Major(currency)
+	one := decimal.NewFromInt(1)
+	s := scale{currency: major, quoted: currency, price: one, bars: one}
+	if parts == 1 {
+		return s
+	}
+	fraction := one.DivRound(decimal.NewFromInt(parts), 4)
+	s.price, s.bars = fraction, fraction
+	if !price.Valid || !lastClose.Valid || !price.Decimal.IsPositive() || !lastClose.Decimal.IsPositive() {
+		return s
+	}
+	ratio := price.Decimal.Div(lastClose.Decimal).InexactFloat64()
+	whole := float64(parts)
+	switch {
+	case gap > comparable && (ratio > whole/2 || ratio < 2/whole):
+		s.suspect, s.note = true, "Prices may be in "+major+" already: they are too old to compare with today's."
+	case ratio > whole/2 && ratio < whole*2:
+		s.bars, s.note = one, "Yahoo labels the bars "+currency+", but against the current price they are in "+major+" already."
+	case ratio < 2/whole && ratio > 0.5/whole:
+		s.price, s.note = one, "Yahoo labels the price "+currency+", but against the bars it is in "+major+" already."
+	case gap < 10*24*time.Hour && (ratio > 3 || ratio < 1.0/3):
+		s.suspect, s.note = true, "The current price and the last close are too far apart to be sure of their unit."
+	}
+	return s
+}

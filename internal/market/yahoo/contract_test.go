@@ -1,0 +1,68 @@
+package yahoo_test
+
+import (
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/market/yahoo"
+	"github.com/nfa-cli/nfa/internal/market/yahoo/chart/charttest"
+)
+
+// exchange is a Yahoo with one listed share: it cuts charts by the window that is
+// asked for, as the real one does.
+type exchange struct{ whole charttest.Sheet }
+
+func (e exchange) RoundTrip(r *http.Request) (*http.Response, error) {
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	answer := func(status int, body string) (*http.Response, error) {
+		return &http.Response{
+			StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}}, Request: r, Body: io.NopCloser(strings.NewReader(body)),
+		}, nil
+	}
+	if !strings.HasSuffix(r.URL.Path, chartPath+"AAA") {
+		return answer(404, `{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}`)
+	}
+	cut := e.whole
+	if q := r.URL.Query(); q.Get("range") == "" {
+		from, _ := strconv.ParseInt(q.Get("period1"), 10, 64)
+		to, _ := strconv.ParseInt(q.Get("period2"), 10, 64)
+		cut.Rows = nil
+		for _, one := range e.whole.Rows {
+			if from <= one.At && one.At < to {
+				cut.Rows = append(cut.Rows, one)
+			}
+		}
+	}
+	return answer(200, cut.String())
+}
+
+func TestSource_KeepsTheContractOfPrices(t *testing.T) {
+	markettest.Run(t, func(*testing.T) markettest.Subject {
+		now := func() time.Time { return noon }
+		client := fetch.New(fetch.Options{Transport: exchange{charttest.New("AAA", "2025-02-10", 10, 10.5, 9.75, 11, 11.25, 12, 12.5)}, Now: now})
+		return markettest.Subject{Source: yahoo.New(client, yahoo.Options{BaseURL: base, Now: now}), Listed: "AAA"}
+	})
+}
+
+func TestSource_OverAConnection(t *testing.T) {
+	chart := fetchtest.Text(charttest.New("AAA", "2025-02-19", 10).String())
+	chart.Fault = fetchtest.Gzipped
+	server := fetchtest.Serve(t, admitting().Then(chartPath+"AAA", chart))
+	now := func() time.Time { return noon }
+	s := yahoo.New(fetch.New(fetch.Options{Now: now}), yahoo.Options{BaseURL: server + "/", Now: now})
+	if q := quote(t, s, "AAA"); !q.Price.Equal(dec("10")) {
+		t.Errorf("quote = %s, want 10", q.Price)
+	}
+	if p, err := s.Profile(t.Context(), "AAA"); err != nil || p.Name != "Example plc" {
+		t.Errorf("Profile = %+v, %v", p, err)
+	}
+}

@@ -1,0 +1,285 @@
+package yahoo_test
+
+import (
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/yahoo"
+	"github.com/nfa-cli/nfa/internal/market/yahoo/chart/charttest"
+)
+
+const (
+	cookiePath  = "/"
+	crumbPath   = "/v1/test/getcrumb"
+	profilePath = "/v10/finance/quoteSummary/AAA"
+	profileBody = `{"quoteSummary":{"result":[{
+		"assetProfile":{"longBusinessSummary":"Makes examples.","sector":"Technology","industry":"Software","country":"Ireland","state":"Leinster",
+			"website":"https://example.com","fullTimeEmployees":120},
+		"quoteType":{"symbol":"AAA","longName":"Example plc","quoteType":"EQUITY","exchange":"ISE"},
+		"defaultKeyStatistics":{"lastFiscalYearEnd":1727481600}}],"error":null}}`
+	invalidCrumb = `{"finance":{"result":null,"error":{"code":"Unauthorized","description":"Invalid Crumb"}}}`
+	noFeature    = `{"finance":{"result":null,"error":{"code":"Unauthorized","description":"User is unable to access this feature - https://bit.ly/x"}}}`
+)
+
+// cookies answers as the host of cookies does: with one, and a 404.
+func cookies(value string) fetchtest.Answer {
+	return fetchtest.Answer{Status: 404, Header: http.Header{
+		"Set-Cookie": {"A3=" + value + "; Domain=.yahoo.com; Path=/; Max-Age=31536000; Secure; HttpOnly"},
+	}}
+}
+
+func crumb(text string) fetchtest.Answer {
+	return fetchtest.Answer{Header: http.Header{"Content-Type": {"text/plain"}}, Body: []byte(text)}
+}
+
+func refused(body string) fetchtest.Answer { return fetchtest.Answer{Status: 401, Body: []byte(body)} }
+
+// admitting is a Yahoo that gives a cookie and a crumb.
+func admitting() *fetchtest.Script {
+	return fetchtest.New(map[string]fetchtest.Answer{
+		cookiePath: cookies("one"), crumbPath: crumb("abc.DEF/123"), profilePath: fetchtest.Text(profileBody),
+	})
+}
+
+// paths are what was asked, in order.
+func paths(script *fetchtest.Script) string {
+	var out []string
+	for _, r := range script.Asked() {
+		out = append(out, r.URL.Path)
+	}
+	return strings.Join(out, " ")
+}
+
+func TestProfile_BringsCookieAndCrumb(t *testing.T) {
+	script := admitting()
+	p, err := sourceOf(script).Profile(t.Context(), "AAA")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Name != "Example plc" || p.MIC != "XDUB" || p.Sector != "Technology" || p.Employees != 120 || p.FiscalYearEnd != "09-28" ||
+		p.Country != "Ireland" || p.State != "" || p.Website != "https://example.com" || p.Provenance.Endpoint != "v10 quoteSummary" {
+		t.Errorf("profile = %+v; the state is of the office, not of incorporation, and left out", p)
+	}
+	last := script.Asked()[2]
+	if last.Header.Get("Cookie") != "A3=one" || last.URL.Query().Get("crumb") != "abc.DEF/123" {
+		t.Errorf("asked %s with %q, want the cookie and the crumb", last.URL, last.Header.Get("Cookie"))
+	}
+}
+
+func TestPass_IsKeptForTheNextRunAndForItsOwnerAlone(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "deep", "cache")
+	script := admitting()
+	for range 2 {
+		if _, err := sourceAt(script, noon, yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := strings.Join([]string{cookiePath, crumbPath, profilePath, profilePath}, " "); paths(script) != want {
+		t.Errorf("asked %s, want %s", paths(script), want)
+	}
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) != 1 {
+		t.Fatalf("files = %v, %v; want one", files, err)
+	}
+	info, err := files[0].Info()
+	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, %v; want 0600", info.Mode(), err)
+	}
+}
+
+func TestPass_RunsOutAfterAYearOrWithItsCookies(t *testing.T) {
+	for name, row := range map[string]struct {
+		attributes string
+		days       []int
+		want       int // crumbs
+	}{
+		"cookie of a year":    {"; Max-Age=31536000", []int{0, 364, 366}, 2},
+		"cookie without end":  {"", []int{0, 364, 366}, 2},
+		"cookie of a day":     {"; Max-Age=86400", []int{0, 2}, 2},
+		"cookie until a date": {"; Expires=Sat, 22 Feb 2025 00:00:00 GMT", []int{0, 1, 3}, 2},
+	} {
+		dir := t.TempDir()
+		script := admitting().Then(cookiePath, fetchtest.Answer{Status: 404, Header: http.Header{"Set-Cookie": {"A3=x; Domain=yahoo.com" + row.attributes}}})
+		for _, later := range row.days {
+			// The last cookie of a date is no more to be had; what counts is that it was asked for.
+			_, _ = sourceAt(script, noon.AddDate(0, 0, later), yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA")
+		}
+		if n := strings.Count(paths(script), " "+cookiePath+" ") + 1; n != row.want {
+			t.Errorf("%s: %d ways to a cookie, want %d: %s", name, n, row.want, paths(script))
+		}
+	}
+}
+
+func TestPass_DamagedFileIsNone(t *testing.T) {
+	for name, text := range map[string]string{
+		"not JSON":        "x",
+		"empty":           "",
+		"cut":             `{"agent":1,"pass":{"crumb":"ab`,
+		"a page as crumb": `{"agent":7,"pass":{"crumb":"<html>","cookies":[{"name":"A3","value":"x"}],"obtained":"2025-02-19T00:00:00Z"}}`,
+		"of the future":   `{"pass":{"crumb":"abc","cookies":[{"name":"A3","value":"x"}],"obtained":"2030-01-01T00:00:00Z"}}`,
+		"a broken header": `{"pass":{"crumb":"abc","cookies":[{"name":"A3","value":"x\r\nHost: y"}],"obtained":"2025-02-19T00:00:00Z"}}`,
+	} {
+		dir, script := t.TempDir(), admitting()
+		if err := os.WriteFile(filepath.Join(dir, "yahoo-session.json"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := sourceAt(script, noon, yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA"); err != nil || strings.Count(paths(script), crumbPath) != 1 {
+			t.Errorf("%s: Profile = %v after %s, want a new crumb", name, err, paths(script))
+		}
+	}
+}
+
+func TestPass_ThatCannotBeWrittenStillWorks(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := sourceAt(admitting(), noon, yahoo.Options{Dir: filepath.Join(file, "below")})
+	for range 2 {
+		if _, err := s.Profile(t.Context(), "AAA"); err != nil {
+			t.Errorf("Profile = %v", err)
+		}
+	}
+}
+
+func TestPass_IsRenewedOnceWhenRefused(t *testing.T) {
+	for _, refusal := range []string{invalidCrumb, noFeature} {
+		script := admitting().
+			Then(cookiePath, cookies("one"), cookies("two")).
+			Then(crumbPath, crumb("first"), crumb("second")).
+			Then(profilePath, fetchtest.Text(profileBody), refused(refusal), fetchtest.Text(profileBody))
+		s := sourceOf(script)
+		for range 2 {
+			if _, err := s.Profile(t.Context(), "AAA"); err != nil {
+				t.Fatalf("Profile = %v, want the pass renewed", err)
+			}
+		}
+		asked := script.Asked()
+		last := asked[len(asked)-1]
+		if last.Header.Get("Cookie") != "A3=two" || last.URL.Query().Get("crumb") != "second" || len(asked) != 7 {
+			t.Errorf("%d requests, the last with %q and %s", len(asked), last.Header.Get("Cookie"), last.URL.RawQuery)
+		}
+	}
+}
+
+// Where Yahoo takes no pass at all, the services that need one are off for a while,
+// without a word to Yahoo, and the others go on.
+func TestPass_RefusedAgainDegradesInPeace(t *testing.T) {
+	script := admitting().Then(profilePath, refused(noFeature)).Then(crumbPath, crumb("first"), crumb("second"))
+	script.Then(chartPath+"AAA", fetchtest.Text(charttest.New("AAA", "2025-02-19", 10).String()))
+	s := sourceOf(script)
+	if _, err := s.Profile(t.Context(), "AAA"); !errors.Is(err, market.ErrAuth) || !strings.Contains(err.Error(), "takes no crumb") {
+		t.Errorf("Profile = %v, want ErrAuth that says why", err)
+	}
+	asked := len(script.Asked())
+	if _, err := s.OptionChain(t.Context(), "AAA", market.Date{}); !errors.Is(err, market.ErrAuth) || len(script.Asked()) != asked {
+		t.Errorf("OptionChain = %v after %d more requests, want ErrAuth at once", err, len(script.Asked())-asked)
+	}
+	quote(t, s, "AAA")
+}
+
+func TestPass_RespiteOutlivesTheRunAndEnds(t *testing.T) {
+	dir := t.TempDir()
+	script := fetchtest.New(map[string]fetchtest.Answer{cookiePath: {Status: 404}})
+	for _, row := range []struct {
+		name  string
+		after time.Duration
+		asks  bool
+	}{
+		{"first", 0, true},
+		{"nine minutes later", 9 * time.Minute, false},
+		{"eleven minutes later", 11 * time.Minute, true},
+		{"with a clock set back by a day", -24 * time.Hour, true},
+	} {
+		before := len(script.Asked())
+		_, err := sourceAt(script, noon.Add(row.after), yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA")
+		if asked := len(script.Asked()) > before; !errors.Is(err, market.ErrUnavailable) || asked != row.asks {
+			t.Errorf("%s: Profile = %v, asked = %v; want ErrUnavailable, %v", row.name, err, asked, row.asks)
+		}
+	}
+}
+
+func TestPass_NoneToBeHadIsUnavailable(t *testing.T) {
+	for name, script := range map[string]*fetchtest.Script{
+		"no cookie":       fetchtest.New(map[string]fetchtest.Answer{cookiePath: {Status: 404}}),
+		"page as crumb":   fetchtest.New(map[string]fetchtest.Answer{cookiePath: cookies("one"), crumbPath: fetchtest.Page(200, "no")}),
+		"empty crumb":     fetchtest.New(map[string]fetchtest.Answer{cookiePath: cookies("one"), crumbPath: crumb("")}),
+		"crumb of JSON":   fetchtest.New(map[string]fetchtest.Answer{cookiePath: cookies("one"), crumbPath: crumb(invalidCrumb)}),
+		"refused cookie":  fetchtest.New(map[string]fetchtest.Answer{cookiePath: cookies("one"), crumbPath: refused(invalidCrumb)}),
+		"server is down":  fetchtest.New(map[string]fetchtest.Answer{cookiePath: {Status: 500}}),
+		"foreign cookie":  fetchtest.New(map[string]fetchtest.Answer{cookiePath: {Status: 404, Header: http.Header{"Set-Cookie": {"A3=x; Domain=evil.example"}}}}),
+		"away from Yahoo": fetchtest.New(map[string]fetchtest.Answer{cookiePath: {Status: 404}, "/quote/AAPL": {Status: 302, Header: http.Header{"Location": {"https://yahoo.com.evil.example/"}}}}),
+	} {
+		s := sourceOf(script)
+		_, err := s.Profile(t.Context(), "AAA")
+		if !errors.Is(err, market.ErrUnavailable) || !strings.Contains(err.Error(), "profile of AAA") {
+			t.Errorf("%s: Profile = %v, want ErrUnavailable", name, err)
+		}
+		asked := len(script.Asked())
+		if _, err := s.Profile(t.Context(), "AAA"); !errors.Is(err, market.ErrUnavailable) || len(script.Asked()) != asked {
+			t.Errorf("%s: second Profile = %v after %d more requests, want the same at once", name, err, len(script.Asked())-asked)
+		}
+		if strings.Contains(paths(script), "quoteSummary") {
+			t.Errorf("%s: asked for a profile without a pass: %s", name, paths(script))
+		}
+	}
+}
+
+// Yahoo refuses crumbs to many whom it gives prices: that limit is another one.
+func TestPass_UnderALimitLeavesPricesAlone(t *testing.T) {
+	script := admitting().Then(crumbPath, fetchtest.Answer{Status: 429})
+	script.Then(chartPath+"AAA", fetchtest.Text(charttest.New("AAA", "2025-02-19", 10).String()))
+	s := sourceOf(script)
+	if _, err := s.Profile(t.Context(), "AAA"); !errors.Is(err, market.ErrRateLimited) {
+		t.Errorf("Profile = %v, want ErrRateLimited", err)
+	}
+	quote(t, s, "AAA")
+}
+
+func TestPass_TooManyRequestsIsNoCrumb(t *testing.T) {
+	for _, answer := range []fetchtest.Answer{crumb("Too Many Requests\r\n"), crumb("Edge: Too Many Requests"), {Status: 429, Body: []byte("Too Many Requests")}} {
+		script := admitting().Then(crumbPath, answer)
+		dir := t.TempDir()
+		if _, err := sourceAt(script, noon, yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA"); !errors.Is(err, market.ErrRateLimited) {
+			t.Errorf("Profile = %v, want ErrRateLimited", err)
+		}
+		if kept, err := os.ReadFile(filepath.Join(dir, "yahoo-session.json")); err == nil && strings.Contains(string(kept), "Many") {
+			t.Errorf("the refusal was kept as a crumb: %s", kept)
+		}
+	}
+}
+
+func TestPass_NeverShowsInErrors(t *testing.T) {
+	script := admitting().Then(crumbPath, crumb("sEcReTcRuMb"), crumb("sEcReTcRuMb2")).Then(cookiePath, cookies("sEcReTcOoKiE")).
+		Then(profilePath, fetchtest.Answer{Status: 401, Body: []byte(`{"finance":{"error":{"code":"Unauthorized","description":"Invalid Crumb sEcReTcRuMb2"}}}`)})
+	_, err := sourceOf(script).Profile(t.Context(), "AAA")
+	if err == nil || strings.Contains(err.Error(), "sEcReT") {
+		t.Errorf("Profile = %v, want an error without crumb and cookie", err)
+	}
+}
+
+func TestPass_IsGotOnceForManyCallers(t *testing.T) {
+	script := admitting()
+	s := sourceOf(script)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			if _, err := s.Profile(t.Context(), "AAA"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	if n := strings.Count(paths(script), crumbPath); n != 1 {
+		t.Errorf("%d crumbs for eight callers at once, want 1", n)
+	}
+}

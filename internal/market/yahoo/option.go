@@ -1,0 +1,179 @@
+package yahoo
+
+import (
+	"cmp"
+	"context"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/yahoo/chart"
+)
+
+const mostOptions = 5000 // of one expiry
+
+type optionBody struct {
+	OptionChain *struct {
+		Result []optionResult
+		Error  *chart.Complaint
+	}
+}
+
+type optionResult struct {
+	UnderlyingSymbol string
+	ExpirationDates  []int64
+	Quote            listedQuote
+	Options          []struct {
+		ExpirationDate int64
+		Calls, Puts    []listedOption
+	}
+}
+
+type listedOption struct {
+	ContractSymbol         string
+	Currency, ContractSize string
+	Strike, LastPrice      chart.Number
+	Bid, Ask               chart.Number
+	Volume, OpenInterest   chart.Number
+	ImpliedVolatility      chart.Number
+	LastTradeDate          int64
+	InTheMoney             bool
+}
+
+// OptionChain returns the listed options of one expiry, by strike, calls before
+// puts. It needs a crumb. A price of zero is one that nobody made, and absent.
+func (s *Source) OptionChain(ctx context.Context, sym market.Symbol, expiry market.Date) (market.OptionChain, error) {
+	doing := "options of " + string(sym)
+	if err := ctx.Err(); err != nil {
+		return market.OptionChain{}, err
+	}
+	asked, values := chart.Spelled(sym), url.Values{"formatted": {"false"}}
+	if !expiry.IsZero() {
+		values.Set("date", strconv.FormatInt(expiry.Unix(), 10))
+	}
+	found, answer, err := getWithCrumb(ctx, s, question{
+		doing: doing, url: s.at(hostData, "/v7/finance/options/"+url.PathEscape(asked), values),
+		kind: fetch.JSON, fresh: s.freshQuote(sym), stale: staleQuote,
+	}, optionParser(asked))
+	if err != nil {
+		return market.OptionChain{}, err
+	}
+	chain, err := found.chain(sym, expiry, answer)
+	if err != nil {
+		return market.OptionChain{}, s.taps[0].Failed(doing, err, "")
+	}
+	if !chain.Provenance.AsOf.IsZero() {
+		chain.Provenance = s.aged(market.Quote{Instrument: chain.Instrument, Provenance: chain.Provenance}, found.Quote.meta().Zone())
+	}
+	return chain, nil
+}
+
+func optionParser(asked string) func([]byte) (optionResult, error) {
+	return func(body []byte) (optionResult, error) {
+		var b optionBody
+		if err := chart.Decode(body, &b); err != nil {
+			return optionResult{}, err
+		}
+		switch {
+		case b.OptionChain == nil:
+			return optionResult{}, chart.Malformed("no options")
+		case b.OptionChain.Error != nil:
+			return optionResult{}, b.OptionChain.Error.Meaning(0)
+		case len(b.OptionChain.Result) == 0:
+			return optionResult{}, market.ErrUnknownSymbol
+		}
+		r := b.OptionChain.Result[0]
+		if !chart.SameSymbol(asked, r.UnderlyingSymbol) {
+			return optionResult{}, chart.Malformed("the answer is about %q", chart.Clean(r.UnderlyingSymbol, 30))
+		}
+		for _, at := range append(r.ExpirationDates[:len(r.ExpirationDates):len(r.ExpirationDates)], r.Quote.RegularMarketTime) {
+			if _, ok := chart.Instant(at); !ok {
+				return optionResult{}, chart.Malformed("a time out of bounds")
+			}
+		}
+		return r, nil
+	}
+}
+
+func (r optionResult) chain(sym market.Symbol, expiry market.Date, answer fetch.Response) (market.OptionChain, error) {
+	if len(r.ExpirationDates) == 0 || len(r.Options) == 0 {
+		return market.OptionChain{}, market.ErrNoData
+	}
+	listed := r.Options[0]
+	if _, ok := chart.Instant(listed.ExpirationDate); !ok {
+		return market.OptionChain{}, chart.Malformed("a time out of bounds")
+	}
+	if got := day0(listed.ExpirationDate); !expiry.IsZero() && !got.Equal(expiry) {
+		return market.OptionChain{}, market.ErrNoData
+	}
+	if len(listed.Calls)+len(listed.Puts) > mostOptions {
+		return market.OptionChain{}, chart.Malformed("%d options", len(listed.Calls)+len(listed.Puts))
+	}
+	m := r.Quote.meta()
+	p, factor := m.Priced(source("v7 options", answer))
+	chain := market.OptionChain{
+		Instrument: m.Instrument(sym), Spot: m.RegularMarketPrice.Price(factor), Expiry: day0(listed.ExpirationDate),
+	}
+	for _, e := range r.ExpirationDates {
+		chain.Expiries = append(chain.Expiries, day0(e))
+	}
+	p.Adjustment, p.Phase, p.AsOf = market.AdjustmentRaw, r.Quote.phase(), answer.FetchedAt
+	if m.RegularMarketTime > 0 {
+		p.AsOf = time.Unix(m.RegularMarketTime, 0).UTC()
+	}
+	var odd int
+	chain.Options, odd = r.options(m.Currency, factor)
+	if odd > 0 {
+		p.Note = strings.TrimSpace(p.Note + " " + strconv.Itoa(odd) + " options of another size or currency are left out.")
+	}
+	chain.Provenance = p
+	return chain, nil
+}
+
+// options are those of the first expiry in the answer, and how many of them do not
+// compare with the others: sizes other than a hundred come of splits and mergers.
+func (r optionResult) options(currency string, factor decimal.Decimal) (out []market.OptionQuote, odd int) {
+	for kind, side := range map[market.OptionKind][]listedOption{market.Call: r.Options[0].Calls, market.Put: r.Options[0].Puts} {
+		for _, o := range side {
+			if o.ContractSize != "" && o.ContractSize != "REGULAR" || !o.Strike.Positive() || o.Currency != "" && o.Currency != currency {
+				odd++
+				continue
+			}
+			out = append(out, o.quote(kind, factor))
+		}
+	}
+	slices.SortFunc(out, func(a, b market.OptionQuote) int {
+		return cmp.Or(a.Strike.Cmp(b.Strike), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Contract, b.Contract))
+	})
+	return out, odd
+}
+
+// day0 is a day that Yahoo gives as its midnight in universal time.
+func day0(unix int64) market.Date { return time.Unix(unix, 0).UTC().Truncate(24 * time.Hour) }
+
+func (o listedOption) quote(kind market.OptionKind, factor decimal.Decimal) market.OptionQuote {
+	q := market.OptionQuote{
+		Contract: chart.Clean(o.ContractSymbol, 40), Kind: kind, Strike: o.Strike.Decimal.Mul(factor),
+		Bid: o.Bid.Price(factor), Ask: o.Ask.Price(factor), Last: o.LastPrice.Price(factor), InMoney: o.InTheMoney,
+	}
+	if at, ok := chart.Instant(o.LastTradeDate); ok && o.LastTradeDate > 0 {
+		q.LastTraded = at
+	}
+	if o.Volume.Positive() {
+		q.Volume = o.Volume.Decimal.IntPart()
+	}
+	if o.OpenInterest.Positive() {
+		q.OpenInterest = o.OpenInterest.Decimal.IntPart()
+	}
+	// One in a hundred thousand stands for what could not be worked out.
+	if iv := o.ImpliedVolatility; iv.Positive() && iv.Decimal.GreaterThan(decimal.New(1, -4)) {
+		q.Implied = iv.NullDecimal
+	}
+	return q
+}
