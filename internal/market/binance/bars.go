@@ -1,0 +1,130 @@
+package binance
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+const (
+	freshBars = time.Minute // the last bar moves all day
+	freshPast = 24 * time.Hour
+	staleBars = time.Hour
+	stalePast = 30 * 24 * time.Hour
+	pageBars  = 1000 // what Binance gives at once
+	mostPages = 20   // fifty years of days: more is a server that goes in circles
+	oneDay    = 24 * time.Hour
+)
+
+// Bars returns the daily bars of sym in r. Today's is flagged provisional until
+// midnight of universal time. What Binance does not trade yields ErrUnknownSymbol,
+// a range without trading ErrNoData. Coins have no dividends and no splits, so the
+// series has none and its prices are raw.
+func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
+	doing := "bars of " + string(sym)
+	if err := ctx.Err(); err != nil {
+		return market.Series{}, err
+	}
+	p, ok := pairOf(sym)
+	if !ok {
+		return market.Series{}, s.tap.Failed(doing, market.ErrUnknownSymbol, "it names no pair of a coin and a currency")
+	}
+	if !r.To.IsZero() && (r.To.Before(r.From) || r.To.Unix() < 0) {
+		return market.Series{}, s.tap.Failed(doing, market.ErrNoData, "no day lies in the range")
+	}
+	days, last, err := s.pages(ctx, p, r)
+	if err != nil {
+		return market.Series{}, err
+	}
+	if days = within(days, r); len(days) == 0 {
+		return market.Series{}, s.tap.Failed(doing, market.ErrNoData, "")
+	}
+	return series(p, days, last), nil
+}
+
+// pages collects the days of r, oldest first, and the answer that had the newest.
+func (s *Source) pages(ctx context.Context, p pair, r market.Range) ([]kline, fetch.Response, error) {
+	var all []kline
+	var newest fetch.Response
+	var last market.Date
+	from := max(r.From.Unix(), 0)
+	for range mostPages {
+		found, answer, err := get(ctx, s, s.page(p, from, r.To), parsePage)
+		if err != nil {
+			return nil, answer, err
+		}
+		if found.rows == 0 {
+			break
+		}
+		if !found.last.After(last) {
+			return nil, answer, s.tap.Failed("bars of "+string(p.sym), malformed("a page that does not go on"), "")
+		}
+		all, newest, last = append(all, found.days...), answer, found.last
+		from = last.Add(oneDay).Unix()
+		if found.rows < pageBars || !r.To.IsZero() && from > r.To.Unix() {
+			break
+		}
+	}
+	return all, newest, nil
+}
+
+// page is the question of the days after from, in seconds of Unix time.
+func (s *Source) page(p pair, from int64, to market.Date) question {
+	today := s.o.Now().UTC().Truncate(oneDay)
+	values := url.Values{
+		"symbol": {p.asked}, "interval": {"1d"}, "limit": {strconv.Itoa(pageBars)},
+		"startTime": {strconv.FormatInt(from*1000, 10)},
+	}
+	settled := from > 0 && time.Unix(from, 0).Add(pageBars*oneDay).Before(today)
+	if !to.IsZero() && to.Before(today) {
+		values.Set("endTime", strconv.FormatInt(to.Add(oneDay).UnixMilli()-1, 10))
+		settled = true
+	}
+	q := question{doing: "bars of " + string(p.sym), path: "/api/v3/klines", values: values, fresh: freshBars, stale: staleBars}
+	if settled {
+		q.fresh, q.stale = freshPast, stalePast
+	}
+	return q
+}
+
+func within(days []kline, r market.Range) []kline {
+	var kept []kline
+	for _, d := range days {
+		if r.Contains(d.date) {
+			kept = append(kept, d)
+		}
+	}
+	return kept
+}
+
+func series(p pair, days []kline, answer fetch.Response) market.Series {
+	out := market.Series{Instrument: p.instrument(), Interval: market.Daily, Actions: []market.Action{}}
+	origin := p.provenance("v3 klines", answer)
+	crossed := 0
+	for _, d := range days {
+		bar, fits := d.bar()
+		if !fits {
+			crossed++
+		}
+		out.Bars = append(out.Bars, bar)
+	}
+	newest := days[len(days)-1].date
+	origin.AsOf = newest
+	if answer.FetchedAt.Before(newest.Add(oneDay)) {
+		origin = origin.With(market.FlagProvisional)
+		if answer.FetchedAt.After(newest) {
+			origin.AsOf = answer.FetchedAt
+		}
+	}
+	if crossed > 0 {
+		origin = origin.With(market.FlagSuspect)
+		origin.Note += fmt.Sprintf(" High and low contradict open or close on %d days and are left out.", crossed)
+	}
+	out.Provenance = origin
+	return out
+}

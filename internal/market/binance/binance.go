@@ -1,0 +1,126 @@
+package binance
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+const (
+	name    = "binance"
+	host    = "https://data-api.binance.vision"
+	licence = "Binance terms of use: market data for personal use"
+)
+
+// Options of a Source. The zero value asks the real server.
+type Options struct {
+	BaseURL string // the real one where empty
+	Now     func() time.Time
+}
+
+// Source is Binance. It is safe for concurrent use.
+type Source struct {
+	o   Options
+	tap *fetch.Source
+}
+
+var (
+	_ market.QuoteSource = (*Source)(nil)
+	_ market.BarSource   = (*Source)(nil)
+)
+
+// New returns the source. Nothing is asked before the first question.
+func New(c *fetch.Client, o Options) *Source {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
+	return &Source{o: o, tap: c.Source(fetch.Policy{Source: name, Rate: 10, Burst: 10, Timeout: 10 * time.Second})}
+}
+
+// question is a request and what its answer is good for.
+type question struct {
+	doing        string
+	path         string
+	values       url.Values
+	fresh, stale time.Duration
+}
+
+// get asks q and parses the answer. An answer that does not parse is not kept.
+func get[T any](ctx context.Context, s *Source, q question, parse func([]byte) (T, error)) (T, fetch.Response, error) {
+	var checked, none T
+	var done bool
+	answer, err := s.tap.Get(ctx, fetch.Request{
+		Doing: q.doing, URL: s.o.BaseURL + q.path + "?" + q.values.Encode(), Kind: fetch.JSON, Fresh: q.fresh, Stale: q.stale,
+		Check: func(answer fetch.Response) (err error) {
+			done = false
+			if err := refusal(answer); err != nil || answer.Status != http.StatusOK {
+				return err
+			}
+			checked, err = parse(answer.Body)
+			done = err == nil
+			return err
+		},
+	})
+	if err != nil {
+		return none, answer, err
+	}
+	if answer.Cache == market.CacheMiss && done {
+		return checked, answer, nil
+	}
+	parsed, err := parse(answer.Body)
+	if err != nil {
+		return none, answer, s.tap.Failed(q.doing, err, "")
+	}
+	return parsed, answer, nil
+}
+
+// Codes by which Binance says what is wrong with a question.
+const (
+	codeTooMany    = -1003
+	codeIllegal    = -1100 // a character that no symbol has
+	codeBadSymbol  = -1121
+	longestRefusal = 4 << 10
+)
+
+// refusal is the error that an answer is, nil where it is data or where its status
+// says it all.
+func refusal(answer fetch.Response) error {
+	switch {
+	case answer.Status == http.StatusUnavailableForLegalReasons:
+		return fmt.Errorf("%w: Binance does not serve this region", market.ErrUnavailable)
+	case answer.Status == http.StatusForbidden:
+		// There is no key that could be refused: the firewall speaks.
+		return market.ErrUnavailable
+	case len(answer.Body) > longestRefusal:
+		return nil
+	}
+	var said struct {
+		Code int    `json:"code"`
+		Msg  string `json:"msg"`
+	}
+	if json.Unmarshal(answer.Body, &said) != nil || said.Code >= 0 {
+		return nil
+	}
+	sentinel := market.ErrUnavailable
+	switch said.Code {
+	case codeBadSymbol, codeIllegal:
+		sentinel = market.ErrUnknownSymbol
+	case codeTooMany:
+		sentinel = market.ErrRateLimited
+	}
+	return fmt.Errorf("%w: %.200s", sentinel, said.Msg)
+}
+
+// malformed is an answer that is not what was asked for.
+func malformed(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,259 @@
+package binance_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/binance"
+	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+)
+
+func TestSource_KeepsTheContractOfPrices(t *testing.T) {
+	markettest.Run(t, func(*testing.T) markettest.Subject {
+		return markettest.Subject{Source: sourceOf(exchange{pair: "BTCUSDT", first: day("2025-02-11"), days: 10}), Listed: "BTC-USD"}
+	})
+}
+
+func TestBars_ADollarIsAskedAsTheStablecoinAndSaysSo(t *testing.T) {
+	s, err := sourceOf(exchange{pair: "BTCUSDT", first: day("2025-02-18"), days: 3}).Bars(t.Context(), "BTC-USD", market.Range{})
+	if err != nil {
+		t.Fatalf("Bars = %v", err)
+	}
+	want := market.Provenance{
+		Source: "binance", Endpoint: "v3 klines", AsOf: noon, FetchedAt: noon, Currency: "USD", QuotedCurrency: "USDT", Unit: "price",
+		Adjustment: market.AdjustmentRaw, Phase: market.PhaseRegular, Flags: []market.Flag{market.FlagProvisional},
+	}
+	if diff := cmp.Diff(want, s.Provenance, cmpopts.IgnoreFields(market.Provenance{}, "Licence", "Note")); diff != "" {
+		t.Errorf("provenance (-want +got):\n%s", diff)
+	}
+	if !strings.Contains(s.Provenance.Note, "not one") {
+		t.Errorf("note %q does not say that USDT is no dollar", s.Provenance.Note)
+	}
+	if total, err := s.TotalReturn(); err != nil || len(total.Bars) != 3 {
+		t.Errorf("TotalReturn = %d bars, %v; a coin has no actions to adjust for", len(total.Bars), err)
+	}
+}
+
+func TestBars_OtherCurrenciesAreTheirOwn(t *testing.T) {
+	s, err := sourceOf(exchange{pair: "ETHEUR", first: day("2025-02-10"), days: 3}).Bars(t.Context(), "ETH-EUR", market.Range{})
+	if err != nil {
+		t.Fatalf("Bars = %v", err)
+	}
+	p := s.Provenance
+	if p.Currency != "EUR" || p.QuotedCurrency != "" || p.Note != "" || p.Has(market.FlagProvisional) || !p.AsOf.Equal(day("2025-02-12")) {
+		t.Errorf("provenance = %+v, want settled euros as of the last day", p)
+	}
+}
+
+func TestBars_LongHistoryComesInPages(t *testing.T) {
+	var asked []string
+	e := exchange{pair: "BTCUSDT", first: day("2020-01-01"), days: 1878, asked: &asked} // to 2025-02-20
+	s, err := sourceOf(e).Bars(t.Context(), "BTC-USD", market.Range{})
+	if err != nil || len(s.Bars) != 1878 {
+		t.Fatalf("Bars = %d bars, %v; want 1878", len(s.Bars), err)
+	}
+	markettest.CheckBars(t, s.Bars)
+	if want := []string{"0-", "1664236800000-"}; !cmp.Equal(want, asked) { // a thousand days after 2020-01-01: 2022-09-27
+		t.Errorf("asked for %q, want %q", asked, want)
+	}
+}
+
+func TestBars_OfThePastAreAskedToTheirEnd(t *testing.T) {
+	var asked []string
+	e := exchange{pair: "BTCUSDT", first: day("2020-01-01"), days: 1878, asked: &asked}
+	s, err := sourceOf(e).Bars(t.Context(), "BTC-USD", market.Range{From: day("2024-01-01"), To: day("2024-01-31")})
+	if err != nil || len(s.Bars) != 31 || !s.Provenance.AsOf.Equal(day("2024-01-31")) {
+		t.Fatalf("Bars = %d bars as of %v, %v; want January", len(s.Bars), s.Provenance.AsOf, err)
+	}
+	if want := []string{"1704067200000-1706745599999"}; !cmp.Equal(want, asked) {
+		t.Errorf("asked for %q, want %q", asked, want)
+	}
+}
+
+func TestBars_WhatIsOddIsSaid(t *testing.T) {
+	body := "[" + kline(day("2025-02-16"), "10", "11", "9", "10.5") + "," + kline(day("2025-02-17"), "10", "9", "11", "10") + "," +
+		kline(day("2025-02-18"), "0", "0", "0", "0") + "," + kline(day("2025-02-19"), "0.00000001", "2", "0.00000001", "1") + "]"
+	s, err := answering(klinesPath, body).Bars(t.Context(), "AAA-USD", market.Range{})
+	if err != nil || len(s.Bars) != 3 {
+		t.Fatalf("Bars = %+v, %v; want three: the day without trade is none", s.Bars, err)
+	}
+	if b := s.Bars[0]; !b.High.Decimal.Equal(dec("11")) || !b.Low.Decimal.Equal(dec("9")) || !b.Volume.Decimal.Equal(dec("12.5")) {
+		t.Errorf("bar = %+v, want 10, 11, 9, 10.5 and volume 12.5", b)
+	}
+	if b := s.Bars[1]; b.Open.Valid || b.High.Valid || b.Low.Valid || !b.Close.Equal(dec("10")) {
+		t.Errorf("crossed bar = %+v, want its close alone", b)
+	}
+	if !s.Provenance.Has(market.FlagSuspect) || !strings.Contains(s.Provenance.Note, "contradict") {
+		t.Errorf("provenance = %+v, want it suspect", s.Provenance)
+	}
+}
+
+// The recorded sample is of a week: days were asked for.
+func TestBars_RecordedKlineOfAWeekIsNoDay(t *testing.T) {
+	text := recorded(t, "GetKlines.json")
+	if _, err := answering(klinesPath, text).Bars(t.Context(), "AAA-BTC", market.Range{}); !errors.Is(err, market.ErrMalformed) {
+		t.Errorf("Bars = %v, want ErrMalformed", err)
+	}
+	text = strings.Replace(text, "1499644799999", "1499126399999", 1)
+	s, err := answering(klinesPath, text).Bars(t.Context(), "AAA-BTC", market.Range{})
+	if err != nil || len(s.Bars) != 1 {
+		t.Fatalf("Bars of it as a day = %+v, %v", s.Bars, err)
+	}
+	want := market.Bar{
+		Date: day("2017-07-03"), Open: valid("0.0163479"), High: valid("0.8"), Low: valid("0.015758"), Close: dec("0.015771"), Volume: valid("148976.11427815"),
+	}
+	if diff := cmp.Diff(want, s.Bars[0]); diff != "" {
+		t.Errorf("bar (-want +got):\n%s", diff)
+	}
+}
+
+func valid(text string) decimal.NullDecimal { return decimal.NewNullDecimal(dec(text)) }
+
+func TestQuote_OfARecordedTicker(t *testing.T) {
+	q, err := answering(tickerPath, recorded(t, "GetTicker.json")).Quote(t.Context(), "BNB-BTC")
+	if err != nil {
+		t.Fatalf("Quote = %v", err)
+	}
+	if !q.Price.Equal(dec("4.000002")) || !q.Previous.Decimal.Equal(dec("99")) || !q.PreviousAsOf.Equal(time.UnixMilli(1499783499040)) {
+		t.Errorf("quote = %s after %s of %v", q.Price, q.Previous.Decimal, q.PreviousAsOf)
+	}
+	if !q.Provenance.AsOf.Equal(time.UnixMilli(1499869899040)) || !q.Provenance.Has(market.FlagStale) {
+		t.Errorf("provenance = %+v, want it stale and as of the last trade", q.Provenance)
+	}
+}
+
+// The lighter service tells no time, and a price without one is no quote.
+func TestQuote_RecordedPriceWithoutATimeIsRefused(t *testing.T) {
+	_, err := answering(tickerPath, recorded(t, "GetPrice.json")).Quote(t.Context(), "LTC-BTC")
+	if !errors.Is(err, market.ErrMalformed) {
+		t.Errorf("Quote = %v, want ErrMalformed", err)
+	}
+}
+
+func TestSource_WhatIsNoCoinIsNotAsked(t *testing.T) {
+	for _, sym := range []market.Symbol{"AAPL", "^GSPC", "EURUSD=X", "USDT-USD", "BTC-BTC", "", "BTC-"} {
+		script := fetchtest.New(nil)
+		_, quote := sourceOf(script).Quote(t.Context(), sym)
+		_, bars := sourceOf(script).Bars(t.Context(), sym, market.Range{})
+		if !errors.Is(quote, market.ErrUnknownSymbol) || !errors.Is(bars, market.ErrUnknownSymbol) || len(script.Asked()) > 0 {
+			t.Errorf("%q: Quote = %v, Bars = %v, asked %d times; want ErrUnknownSymbol unasked", sym, quote, bars, len(script.Asked()))
+		}
+	}
+}
+
+func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
+	for name, call := range map[string]struct {
+		path, good string
+		ask        func(*testing.T, *binance.Source) error
+	}{
+		"bars": {klinesPath, klines("2025-02-17", "10", "11"), func(t *testing.T, s *binance.Source) error {
+			_, err := s.Bars(t.Context(), "BTC-USD", market.Range{})
+			return err
+		}},
+		"quote": {tickerPath, ticker("BTCUSDT", "10", noon), func(t *testing.T, s *binance.Source) error {
+			_, err := s.Quote(t.Context(), "BTC-USD")
+			return err
+		}},
+	} {
+		if err := call.ask(t, answering(call.path, call.good)); err != nil {
+			t.Errorf("%s on a good day = %v", name, err)
+		}
+		for _, bad := range fetchtest.BadDays([]byte(call.good)) {
+			if bad.Name == "403" {
+				bad.Want = market.ErrUnavailable // the firewall: there is no key to refuse
+			}
+			t.Run(name+"/"+bad.Name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					err := call.ask(t, sourceOf(fetchtest.New(map[string]fetchtest.Answer{call.path: bad.Answer})))
+					var from *market.SourceError
+					if !errors.Is(err, bad.Want) || !errors.As(err, &from) || from.Source != "binance" {
+						t.Errorf("%s = %v, want %v from binance", name, err, bad.Want)
+					}
+				})
+			})
+		}
+	}
+}
+
+func TestSource_BinancesOwnRefusals(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		status int
+		body   string
+		want   error
+		says   string
+	}{
+		{"unknown pair", 400, `{"code":-1121,"msg":"Invalid symbol."}`, market.ErrUnknownSymbol, "Invalid symbol"},
+		{"characters of no pair", 400, `{"code":-1100,"msg":"Illegal characters found in parameter 'symbol'."}`, market.ErrUnknownSymbol, "Illegal"},
+		{"error with status 200", 200, `{"code":-1121,"msg":"Invalid symbol."}`, market.ErrUnknownSymbol, ""},
+		{"region", 451, `{"code":0,"msg":"Service unavailable from a restricted location"}`, market.ErrUnavailable, "region"},
+		{"banned for going on", 418, `{"code":-1003,"msg":"Way too much request weight used"}`, market.ErrRateLimited, "weight"},
+		{"too many", 200, `{"code":-1003,"msg":"Too many requests"}`, market.ErrRateLimited, ""},
+		{"something else", 400, `{"code":-1000,"msg":"An unknown error occurred"}`, market.ErrUnavailable, "unknown error"},
+		{"nothing", 200, `[]`, market.ErrNoData, ""},
+		{"null", 200, `null`, market.ErrMalformed, ""},
+		{"short rows", 200, `[[1,"2"]]`, market.ErrMalformed, "2 columns"},
+		{"an hour", 200, `[[1739750400000,"1","1","1","1","1",1739753999999]]`, market.ErrMalformed, "one day"},
+		{"a price without end", 200, `[[1739750400000,"1e9999999","1","1","1","1",1739836799999]]`, market.ErrMalformed, "no price"},
+		{"days out of order", 200, "[" + kline(day("2025-02-17"), "1", "1", "1", "1") + "," + kline(day("2025-02-16"), "1", "1", "1", "1") + "]", market.ErrMalformed, "follow"},
+		{"nothing but zeros", 200, klines("2025-02-17", "0", "0"), market.ErrNoData, ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			script := fetchtest.New(map[string]fetchtest.Answer{klinesPath: {Status: row.status, Body: []byte(row.body)}})
+			_, err := sourceOf(script).Bars(t.Context(), "BTC-USD", market.Range{})
+			if !errors.Is(err, row.want) || !strings.Contains(err.Error(), row.says) || !strings.Contains(err.Error(), "BTC-USD") {
+				t.Errorf("Bars = %v, want %v that says %q", err, row.want, row.says)
+			}
+		})
+	}
+}
+
+func TestQuote_OfAnotherPairOrNothingIsRefused(t *testing.T) {
+	for _, row := range []struct {
+		name, body string
+		want       error
+	}{
+		{"another pair", ticker("ETHUSDT", "10", noon), market.ErrMalformed},
+		{"never traded", ticker("BTCUSDT", "0.00000000", noon), market.ErrNoData},
+		{"a word", ticker("BTCUSDT", "soon", noon), market.ErrMalformed},
+	} {
+		if _, err := answering(tickerPath, row.body).Quote(t.Context(), "BTC-USD"); !errors.Is(err, row.want) {
+			t.Errorf("%s: Quote = %v, want %v", row.name, err, row.want)
+		}
+	}
+}
+
+func FuzzKlines(f *testing.F) {
+	f.Add(klines("2025-02-17", "10", "0", "0.5"))
+	f.Add(`[[1739750400000,"1","1","1","1","1",1739836799999]]`)
+	f.Add(`{"code":-1121,"msg":"Invalid symbol."}`)
+	f.Fuzz(func(t *testing.T, body string) {
+		s, err := answering(klinesPath, body).Bars(t.Context(), "BTC-USD", market.Range{To: day("2025-02-18")})
+		var from *market.SourceError
+		if err != nil && !errors.As(err, &from) {
+			t.Errorf("error %v is no *market.SourceError", err)
+		}
+		markettest.CheckBars(t, s.Bars)
+	})
+}
+
+func FuzzTicker(f *testing.F) {
+	f.Add(ticker("BTCUSDT", "10", noon))
+	f.Add(`{"symbol":"BTCUSDT","lastPrice":"1e99","openPrice":"","openTime":-1,"closeTime":9223372036854775807}`)
+	f.Fuzz(func(t *testing.T, body string) {
+		q, err := answering(tickerPath, body).Quote(t.Context(), "BTC-USD")
+		var from *market.SourceError
+		if err != nil && !errors.As(err, &from) || err == nil && !q.Price.IsPositive() {
+			t.Errorf("Quote = %s, %v", q.Price, err)
+		}
+	})
+}

@@ -1,0 +1,120 @@
+package binance
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// kline is a day of trading as Binance tells it.
+type kline struct {
+	date                           market.Date
+	open, high, low, close, volume decimal.Decimal
+}
+
+// The columns of a kline that are read.
+const (
+	columnOpened = iota
+	columnOpen
+	columnHigh
+	columnLow
+	columnClose
+	columnVolume
+	columnClosed
+	columns
+)
+
+// page is an answer with klines, oldest first.
+type page struct {
+	days []kline
+	rows int         // with those that are no days
+	last market.Date // of the last row
+}
+
+// parsePage reads daily klines. One without a close is left out: nothing was
+// traded on that day.
+func parsePage(body []byte) (page, error) {
+	var rows [][]json.RawMessage
+	if err := json.Unmarshal(body, &rows); err != nil || rows == nil {
+		return page{}, malformed("no list of klines")
+	}
+	out := page{days: make([]kline, 0, len(rows)), rows: len(rows)}
+	for _, row := range rows {
+		k, err := parseKline(row)
+		if err != nil {
+			return page{}, err
+		}
+		if !k.date.After(out.last) {
+			return page{}, malformed("the day %s does not follow the one before", k.date.Format(time.DateOnly))
+		}
+		out.last = k.date
+		if k.close.IsPositive() {
+			out.days = append(out.days, k)
+		}
+	}
+	return out, nil
+}
+
+func parseKline(row []json.RawMessage) (kline, error) {
+	var k kline
+	if len(row) < columns {
+		return k, malformed("a kline of %d columns", len(row))
+	}
+	var opened, closed int64
+	if json.Unmarshal(row[columnOpened], &opened) != nil || json.Unmarshal(row[columnClosed], &closed) != nil {
+		return k, malformed("a kline without times")
+	}
+	const day = int64(oneDay / time.Millisecond)
+	if opened < 0 || opened > latest || opened%day != 0 || closed != opened+day-1 {
+		return k, malformed("a kline that is not of one day")
+	}
+	k.date = time.UnixMilli(opened).UTC()
+	for column, into := range map[int]*decimal.Decimal{
+		columnOpen: &k.open, columnHigh: &k.high, columnLow: &k.low, columnClose: &k.close, columnVolume: &k.volume,
+	} {
+		var text string
+		if json.Unmarshal(row[column], &text) != nil {
+			return k, malformed("a price that is no text")
+		}
+		value, err := figure(text)
+		if err != nil {
+			return k, err
+		}
+		*into = value
+	}
+	return k, nil
+}
+
+// longestFigure is more than any price or volume takes.
+const longestFigure = 40
+
+// figure reads a number, which Binance writes as text with all its zeros. An
+// exponent could become a million digits and is no price.
+func figure(text string) (decimal.Decimal, error) {
+	if len(text) > longestFigure || strings.ContainsAny(text, "eE") {
+		return decimal.Decimal{}, malformed("%.40q is no price", text)
+	}
+	value, err := decimal.NewFromString(text)
+	if err != nil {
+		return decimal.Decimal{}, malformed("%q is no price", text)
+	}
+	return value, nil
+}
+
+// bar is the day's bar. Where open, high and low contradict each other or the
+// close it is not known which is wrong: then they are left out and fits is false.
+func (k kline) bar() (b market.Bar, fits bool) {
+	b = market.Bar{Date: k.date, Close: k.close}
+	if !k.volume.IsNegative() {
+		b.Volume = decimal.NewNullDecimal(k.volume)
+	}
+	if !k.low.IsPositive() || k.low.GreaterThan(decimal.Min(k.open, k.close)) || k.high.LessThan(decimal.Max(k.open, k.close)) {
+		return b, false
+	}
+	b.Open, b.High, b.Low = decimal.NewNullDecimal(k.open), decimal.NewNullDecimal(k.high), decimal.NewNullDecimal(k.low)
+	return b, true
+}

@@ -1,0 +1,87 @@
+package binance
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+const (
+	freshQuote = 15 * time.Second
+	staleQuote = time.Hour
+)
+
+// Quote returns the last price of sym, and that of 24 hours before as the
+// previous one. What Binance does not trade yields ErrUnknownSymbol; a pair that
+// was traded once and no more, ErrNoData.
+func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	doing := "quote of " + string(sym)
+	if err := ctx.Err(); err != nil {
+		return market.Quote{}, err
+	}
+	p, ok := pairOf(sym)
+	if !ok {
+		return market.Quote{}, s.tap.Failed(doing, market.ErrUnknownSymbol, "it names no pair of a coin and a currency")
+	}
+	t, answer, err := get(ctx, s, question{
+		doing: doing, path: "/api/v3/ticker/24hr", values: url.Values{"symbol": {p.asked}}, fresh: freshQuote, stale: staleQuote,
+	}, tickerParser(p.asked))
+	if err != nil {
+		return market.Quote{}, err
+	}
+	if !t.price.IsPositive() {
+		return market.Quote{}, s.tap.Failed(doing, market.ErrNoData, "nothing was traded")
+	}
+	q := market.Quote{Instrument: p.instrument(), Price: t.price, Provenance: p.provenance("v3 ticker", answer)}
+	q.Provenance.AsOf = t.closed
+	if t.before.IsPositive() && t.opened.Before(t.closed) {
+		q.Previous, q.PreviousAsOf = decimal.NewNullDecimal(t.before), t.opened
+	}
+	if s.o.Now().Sub(t.closed) > oneDay {
+		q.Provenance = q.Provenance.With(market.FlagStale)
+	}
+	return q, nil
+}
+
+// ticker is the last 24 hours of a pair.
+type ticker struct {
+	price, before  decimal.Decimal
+	opened, closed time.Time
+}
+
+func tickerParser(asked string) func([]byte) (ticker, error) {
+	return func(body []byte) (ticker, error) {
+		var b struct {
+			Symbol              string
+			LastPrice           string
+			OpenPrice           string
+			OpenTime, CloseTime int64
+		}
+		if json.Unmarshal(body, &b) != nil {
+			return ticker{}, malformed("no ticker")
+		}
+		switch {
+		case b.Symbol != asked:
+			return ticker{}, malformed("%.20q in place of %s", b.Symbol, asked)
+		case b.CloseTime <= 0 || b.OpenTime <= 0 || b.CloseTime > latest || b.OpenTime > latest:
+			return ticker{}, malformed("a price without a time")
+		}
+		price, err := figure(b.LastPrice)
+		if err != nil {
+			return ticker{}, err
+		}
+		before, err := figure(b.OpenPrice)
+		if err != nil {
+			return ticker{}, err
+		}
+		return ticker{price, before, time.UnixMilli(b.OpenTime).UTC(), time.UnixMilli(b.CloseTime).UTC()}, nil
+	}
+}
+
+// latest is the end of the year 9999: a later instant cannot be written.
+const latest = 253402300799999

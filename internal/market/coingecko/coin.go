@@ -1,0 +1,112 @@
+package coingecko
+
+import (
+	"cmp"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// coin is one of CoinGecko's.
+type coin struct {
+	ticker string // "BTC"
+	id     string // as addresses name it: "bitcoin"
+	name   string
+	rank   int    // by market value; zero where there is none
+	note   string // what a reader must know of the choice
+}
+
+//go:embed coins.tsv
+var coins string
+
+// table is the best known coins by ticker.
+func table() map[string]coin {
+	out := map[string]coin{}
+	for line := range strings.Lines(coins) {
+		if cells := strings.Split(strings.TrimSpace(line), "\t"); len(cells) == 3 {
+			out[cells[0]] = coin{ticker: cells[0], id: cells[1], name: cells[2]}
+		}
+	}
+	return out
+}
+
+// pair is a coin and the currency that it is priced in.
+type pair struct {
+	sym market.Symbol
+	coin
+	currency string
+}
+
+func (p pair) instrument() market.Instrument {
+	return market.Instrument{Symbol: p.sym, Name: p.name, Kind: "crypto"}
+}
+
+// resolve finds what sym stands for: in the table, else by a search.
+func (s *Source) resolve(ctx context.Context, doing string, sym market.Symbol) (pair, error) {
+	if err := ctx.Err(); err != nil {
+		return pair{}, err
+	}
+	named, ok := sym.CoinPair()
+	if !ok || named.Base == named.Quote {
+		return pair{}, s.keyless.Failed(doing, market.ErrUnknownSymbol, "it names no pair of a coin and a currency")
+	}
+	c, ok := s.known()[named.Base]
+	if !ok {
+		found, err := s.find(ctx, named.Base)
+		if err != nil {
+			return pair{}, err
+		}
+		if c, err = chosen(named.Base, found); err != nil {
+			return pair{}, s.keyless.Failed(doing, err, "")
+		}
+	}
+	return pair{sym: sym, coin: c, currency: named.Quote}, nil
+}
+
+// farAhead is how many times better a rank must be than the next one of the same
+// ticker: then nobody means the other.
+const farAhead = 10
+
+// chosen is the coin that a ticker means among those that were found. Coins without
+// a rank have no market worth the name.
+func chosen(ticker string, found []coin) (coin, error) {
+	same := slices.DeleteFunc(slices.Clone(found), func(c coin) bool { return c.ticker != ticker })
+	ranked := slices.DeleteFunc(slices.Clone(same), func(c coin) bool { return c.rank == 0 })
+	slices.SortStableFunc(ranked, func(a, b coin) int { return cmp.Compare(a.rank, b.rank) })
+	switch {
+	case len(same) == 0:
+		return coin{}, fmt.Errorf("%w: no coin has the ticker %s", market.ErrUnknownSymbol, ticker)
+	case len(same) == 1:
+		return same[0], nil
+	case len(ranked) == 0:
+		return coin{}, ambiguous(ticker, same)
+	case len(ranked) > 1 && ranked[1].rank < farAhead*ranked[0].rank:
+		return coin{}, ambiguous(ticker, ranked)
+	}
+	c := ranked[0]
+	c.note = fmt.Sprintf("Several coins have the ticker %s; this is %s, number %d by market value.", ticker, c.name, c.rank)
+	return c, nil
+}
+
+func ambiguous(ticker string, all []coin) error {
+	const most = 4
+	var names []string
+	for _, c := range all[:min(len(all), most)] {
+		text := c.name
+		if c.rank > 0 {
+			text += fmt.Sprintf(" (number %d by market value)", c.rank)
+		}
+		names = append(names, text)
+	}
+	return fmt.Errorf("%w: %s is %s", market.ErrAmbiguous, ticker, strings.Join(names, " or "))
+}
+
+// unclear reports whether an error says of a symbol alone that it names no coin.
+func unclear(err error) bool {
+	return errors.Is(err, market.ErrUnknownSymbol) || errors.Is(err, market.ErrAmbiguous)
+}

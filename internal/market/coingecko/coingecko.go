@@ -1,0 +1,171 @@
+package coingecko
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+const (
+	name    = "coingecko"
+	host    = "https://api.coingecko.com"
+	licence = "Data by CoinGecko (https://www.coingecko.com); attribution required"
+	// keyHeader rather than the parameter x_cg_demo_api_key: an address is written
+	// down in more places than a header.
+	keyHeader = "X-Cg-Demo-Api-Key"
+)
+
+// Options of a Source. The zero value asks the real server without a key.
+type Options struct {
+	BaseURL string        // the real one where empty
+	Key     func() string // of a demo account; none where nil or empty
+	Now     func() time.Time
+}
+
+// Source is CoinGecko. It is safe for concurrent use.
+type Source struct {
+	o              Options
+	keyless, keyed *fetch.Source
+	known          func() map[string]coin // the table, by ticker
+}
+
+var (
+	_ market.QuoteBatch   = (*Source)(nil)
+	_ market.BarSource    = (*Source)(nil)
+	_ market.SearchSource = (*Source)(nil)
+)
+
+// New returns the source. Nothing is asked, not even for the key, before the first
+// question.
+func New(c *fetch.Client, o Options) *Source {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
+	tap := func(shared string, perMinute float64, burst int) *fetch.Source {
+		return c.Source(fetch.Policy{Source: name, Shared: shared, Rate: perMinute / 60, Burst: burst, Timeout: 10 * time.Second})
+	}
+	return &Source{o: o, keyless: tap(name, 5, 5), keyed: tap(name+"-keyed", 30, 10), known: sync.OnceValue(table)}
+}
+
+// question is a request and what its answer is good for.
+type question struct {
+	doing        string
+	path         string
+	values       url.Values
+	fresh, stale time.Duration
+}
+
+// get asks q, with the key where there is one, and parses the answer. An answer
+// that does not parse is not kept.
+func get[T any](ctx context.Context, s *Source, q question, parse func([]byte) (T, error)) (T, fetch.Response, error) {
+	var none T
+	tap, header := s.keyless, http.Header(nil)
+	if s.o.Key != nil {
+		if key := s.o.Key(); key != "" {
+			tap, header = s.keyed, http.Header{keyHeader: {key}}
+		}
+	}
+	answer, err := tap.Get(ctx, fetch.Request{
+		Doing: q.doing, URL: s.o.BaseURL + "/api/v3/" + q.path + "?" + q.values.Encode(), Header: header,
+		Kind: fetch.JSON, Fresh: q.fresh, Stale: q.stale,
+		Check: func(answer fetch.Response) error {
+			if err := refusal(answer); err != nil || answer.Status != http.StatusOK {
+				return err
+			}
+			_, err := parse(answer.Body)
+			return err
+		},
+	})
+	if err != nil {
+		return none, answer, err
+	}
+	parsed, err := parse(answer.Body)
+	if err != nil {
+		return none, answer, s.keyless.Failed(q.doing, err, "")
+	}
+	return parsed, answer, nil
+}
+
+// Codes by which CoinGecko says why not.
+const (
+	codeTooMany    = 429
+	codeTooOld     = 10012 // further back than the plan reaches
+	codeKeys       = 10000 // of this and above are about keys and plans
+	longestRefusal = 4 << 10
+)
+
+// refusal is the error that an answer is, nil where it is data or where its status
+// says it all. Words come as a text, or with a code, at the root or inside.
+func refusal(answer fetch.Response) error {
+	if len(answer.Body) > longestRefusal {
+		return nil
+	}
+	type status struct {
+		Code    int    `json:"error_code"`
+		Message string `json:"error_message"`
+	}
+	var body struct {
+		Status *status         `json:"status"`
+		Error  json.RawMessage `json:"error"`
+	}
+	if json.Unmarshal(answer.Body, &body) != nil {
+		return nil
+	}
+	var inner struct {
+		Status *status `json:"status"`
+	}
+	if json.Unmarshal(body.Error, &inner) == nil && inner.Status != nil {
+		body.Status = inner.Status
+	}
+	var words string
+	switch {
+	case body.Status != nil && body.Status.Code != 0:
+		return fmt.Errorf("%w: %.200s", meaning(body.Status.Code), body.Status.Message)
+	case json.Unmarshal(body.Error, &words) != nil:
+		return nil
+	case strings.Contains(words, "not find") || strings.Contains(words, "not found") || strings.Contains(words, "invalid vs_currency"):
+		return fmt.Errorf("%w: %.200s", market.ErrUnknownSymbol, words)
+	}
+	return nil
+}
+
+func meaning(code int) error {
+	switch {
+	case code == codeTooMany:
+		return market.ErrRateLimited
+	case code == codeTooOld:
+		return market.ErrNoData
+	case code >= codeKeys:
+		return market.ErrAuth
+	}
+	return market.ErrUnavailable
+}
+
+// malformed is an answer that is not what was asked for.
+func malformed(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
+}
+
+func provenance(c coin, currency, endpoint string, answer fetch.Response) market.Provenance {
+	p := market.Provenance{
+		Source: name, Endpoint: endpoint, Licence: licence, FetchedAt: answer.FetchedAt, Cache: answer.Cache, Currency: currency,
+		Unit: "price", Adjustment: market.AdjustmentRaw, Phase: market.PhaseRegular, Note: c.note,
+	}
+	if answer.Cache == market.CacheStale {
+		p = p.With(market.FlagStale)
+	}
+	return p
+}
+
+// joined is a note with one more sentence.
+func joined(note, more string) string { return strings.TrimSpace(note + " " + more) }

@@ -1,0 +1,103 @@
+package coingecko_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/coingecko"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+)
+
+const (
+	pricePath  = "/api/v3/simple/price"
+	chartPath  = "/api/v3/coins/bitcoin/market_chart"
+	searchPath = "/api/v3/search"
+)
+
+// noon is on a Thursday.
+var noon = time.Date(2025, 2, 20, 12, 0, 0, 0, time.UTC)
+
+func sourceOf(script *fetchtest.Script) *coingecko.Source { return sourceWith(script, nil) }
+
+func sourceWith(script *fetchtest.Script, key func() string) *coingecko.Source {
+	now := func() time.Time { return noon }
+	return coingecko.New(fetch.New(fetch.Options{Transport: script, Now: now}), coingecko.Options{BaseURL: "http://127.0.0.1", Key: key, Now: now})
+}
+
+func answering(path, body string) *coingecko.Source {
+	return sourceOf(fetchtest.New(map[string]fetchtest.Answer{path: fetchtest.Text(body)}))
+}
+
+// recorded reads a recording of CoinGecko's answers.
+func recorded(t testing.TB, name string) string {
+	t.Helper()
+	root := os.Getenv("NFA_FIXTURES")
+	if root == "" {
+		root = filepath.Join("..", "..", "..", "..", "shared")
+	}
+	text, err := os.ReadFile(filepath.Join(root, "fixtures", "market", "coingecko", name))
+	if err != nil {
+		t.Skipf("no recording: %v; NFA_FIXTURES may name the folder that holds fixtures/market", err)
+	}
+	return string(text)
+}
+
+func day(text string) market.Date {
+	d, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
+
+func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
+
+// priced is what CoinGecko says of bitcoin in dollars, an hour ago.
+var priced = fmt.Sprintf(`{"bitcoin":{"usd":66000.5,"usd_24h_change":10,"last_updated_at":%d}}`, noon.Add(-time.Hour).Unix())
+
+// chart is the prices at instants, "2025-02-20T00:00:00Z=100".
+func chart(points ...string) string {
+	rows := make([]string, len(points))
+	for i, p := range points {
+		stamp, price, _ := strings.Cut(p, "=")
+		at, err := time.Parse(time.RFC3339, stamp)
+		if err != nil {
+			panic(err)
+		}
+		rows[i] = fmt.Sprintf("[%d,%s]", at.UnixMilli(), price)
+	}
+	return `{"prices":[` + strings.Join(rows, ",") + `],"market_caps":[],"total_volumes":[]}`
+}
+
+// week ends with the price of noon.
+var week = chart("2025-02-15T00:00:00Z=95.5", "2025-02-16T00:00:00Z=96.5", "2025-02-17T00:00:00Z=97", "2025-02-18T00:00:00Z=98",
+	"2025-02-19T00:00:00Z=99", "2025-02-20T00:00:00Z=100", "2025-02-20T11:59:30Z=101")
+
+// world knows bitcoin and no other coin.
+func world() *fetchtest.Script {
+	return fetchtest.New(map[string]fetchtest.Answer{
+		pricePath: fetchtest.Text(priced), chartPath: fetchtest.Text(week), searchPath: fetchtest.Text(`{"coins":[]}`),
+	})
+}
+
+// found is an answer to a search: "id TICKER rank" of each, a rank of 0 for none.
+func found(coins ...string) string {
+	rows := make([]string, len(coins))
+	for i, c := range coins {
+		f := strings.Fields(c)
+		rank := f[2]
+		if rank == "0" {
+			rank = "null"
+		}
+		rows[i] = fmt.Sprintf(`{"id":%q,"name":%q,"symbol":%q,"market_cap_rank":%s}`, f[0], "Name of "+f[0], f[1], rank)
+	}
+	return `{"coins":[` + strings.Join(rows, ",") + `]}`
+}

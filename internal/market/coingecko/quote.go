@@ -1,0 +1,148 @@
+package coingecko
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+const (
+	freshQuote = time.Minute
+	staleQuote = time.Hour
+	oneDay     = 24 * time.Hour
+	// mostPriced is how many coins one request takes.
+	mostPriced = 100
+)
+
+// Quote returns the newest price of sym, and that of 24 hours before as the
+// previous one. A coin or a currency that CoinGecko does not know yields
+// ErrUnknownSymbol, a ticker of several coins of like size ErrAmbiguous.
+func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	doing := "quote of " + string(sym)
+	p, err := s.resolve(ctx, doing, sym)
+	if err != nil {
+		return market.Quote{}, err
+	}
+	prices, answer, err := s.prices(ctx, doing, []pair{p})
+	if err != nil {
+		return market.Quote{}, err
+	}
+	q, err := s.quote(p, prices, answer)
+	if err != nil {
+		return market.Quote{}, s.keyless.Failed(doing, err, "")
+	}
+	return q, nil
+}
+
+// Quotes prices many coins at once. Those that are unknown, ambiguous or without a
+// price are absent.
+func (s *Source) Quotes(ctx context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
+	var pairs []pair
+	for _, sym := range symbols {
+		p, err := s.resolve(ctx, "quote of "+string(sym), sym)
+		if unclear(err) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		pairs = append(pairs, p)
+	}
+	out := make(map[market.Symbol]market.Quote, len(pairs))
+	for some := range slices.Chunk(pairs, mostPriced) {
+		prices, answer, err := s.prices(ctx, "quotes of coins", some)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range some {
+			if q, err := s.quote(p, prices, answer); err == nil {
+				out[p.sym] = q
+			}
+		}
+	}
+	return out, nil
+}
+
+// prices asks for pairs: each coin in each currency. The order is always the same,
+// so that an answer can be used again.
+func (s *Source) prices(ctx context.Context, doing string, pairs []pair) (map[string]map[string]json.Number, fetch.Response, error) {
+	var ids, currencies []string
+	for _, p := range pairs {
+		ids, currencies = append(ids, p.id), append(currencies, strings.ToLower(p.currency))
+	}
+	slices.Sort(ids)
+	slices.Sort(currencies)
+	ids, currencies = slices.Compact(ids), slices.Compact(currencies)
+	return get(ctx, s, question{
+		doing: doing, path: "simple/price", fresh: freshQuote, stale: staleQuote,
+		values: url.Values{
+			"ids": {strings.Join(ids, ",")}, "vs_currencies": {strings.Join(currencies, ",")}, "precision": {"full"},
+			"include_24hr_change": {"true"}, "include_last_updated_at": {"true"},
+		},
+	}, func(body []byte) (map[string]map[string]json.Number, error) {
+		var prices map[string]map[string]json.Number
+		if json.Unmarshal(body, &prices) != nil || prices == nil {
+			return nil, malformed("no prices")
+		}
+		for id := range prices {
+			if !slices.Contains(ids, id) {
+				return nil, malformed("a price of %.40q, which was not asked for", id)
+			}
+		}
+		return prices, nil
+	})
+}
+
+func (s *Source) quote(p pair, prices map[string]map[string]json.Number, answer fetch.Response) (market.Quote, error) {
+	said, ok := prices[p.id]
+	currency := strings.ToLower(p.currency)
+	if !ok || said[currency] == "" {
+		return market.Quote{}, market.ErrUnknownSymbol
+	}
+	price, err := figure(said[currency])
+	if err != nil {
+		return market.Quote{}, err
+	}
+	if !price.IsPositive() {
+		return market.Quote{}, market.ErrNoData
+	}
+	q := market.Quote{Instrument: p.instrument(), Price: price, Provenance: provenance(p.coin, p.currency, "v3 simple price", answer)}
+	q.Provenance.AsOf = answer.FetchedAt
+	if at, err := said["last_updated_at"].Int64(); err == nil && at > 0 && at < latest/1000 {
+		q.Provenance.AsOf = time.Unix(at, 0).UTC()
+	} else {
+		q.Provenance.Note = joined(q.Provenance.Note, "CoinGecko does not say when this was; it is as of when it was asked.")
+	}
+	if change, err := figure(said[currency+"_24h_change"]); err == nil {
+		q.Previous = before(price, change)
+		q.PreviousAsOf = q.Provenance.AsOf.Add(-oneDay)
+	}
+	if !q.Previous.Valid {
+		q.PreviousAsOf = time.Time{}
+	}
+	if s.o.Now().Sub(q.Provenance.AsOf) > oneDay {
+		q.Provenance = q.Provenance.With(market.FlagStale)
+	}
+	return q, nil
+}
+
+// before is the price from which the change in per cent led to price, to eight
+// digits: price / (1 + change / 100).
+func before(price, change decimal.Decimal) decimal.NullDecimal {
+	factor := change.Shift(-2).Add(decimal.NewFromInt(1))
+	if !factor.IsPositive() {
+		return decimal.NullDecimal{}
+	}
+	const digits = 8
+	value := price.DivRound(factor, 40)
+	value = value.Round(int32(digits - value.NumDigits() - int(value.Exponent())))
+	return decimal.NullDecimal{Decimal: value, Valid: value.IsPositive()}
+}

@@ -1,0 +1,52 @@
+package ecb_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/ecb"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+)
+
+func TestSource_AnOldAnswerStandsInForASilentServerForAMonth(t *testing.T) {
+	now := evening
+	clock := func() time.Time { return now }
+	script := fetchtest.New(nil).Then(dailyPath, fetchtest.Answer{Body: testdata(t, "daily.xml")}, fetchtest.Answer{Status: 500})
+	s := ecb.New(fetch.New(fetch.Options{Transport: script, Now: clock, Dir: t.TempDir()}), ecb.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	for _, row := range []struct {
+		after time.Duration
+		want  market.CacheState
+		stale bool
+	}{
+		{0, market.CacheMiss, false}, {30 * time.Minute, market.CacheHit, false}, {20 * 24 * time.Hour, market.CacheStale, true},
+	} {
+		now = evening.Add(row.after)
+		got, err := s.Rates(t.Context(), pair("USDJPY"), market.Range{})
+		if err != nil || got.Provenance.Cache != row.want || got.Provenance.Has(market.FlagStale) != row.stale || !got.Provenance.FetchedAt.Equal(evening) {
+			t.Errorf("after %v: Rates with %+v, %v; want %q, stale %v", row.after, got.Provenance, err, row.want, row.stale)
+		}
+	}
+	now = evening.Add(40 * 24 * time.Hour)
+	if _, err := s.Rates(t.Context(), pair("USDJPY"), market.Range{}); !errors.Is(err, market.ErrUnavailable) {
+		t.Errorf("Rates after forty days = %v, want ErrUnavailable", err)
+	}
+}
+
+// One file serves all pairs, though each call reads its own legs of it.
+func TestSource_OneFileServesAllPairs(t *testing.T) {
+	script := world(t)
+	clock := func() time.Time { return evening }
+	s := ecb.New(fetch.New(fetch.Options{Transport: script, Now: clock, Dir: t.TempDir()}), ecb.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	for _, row := range []struct{ pair, want string }{{"EURUSD", "1.25"}, {"GBPJPY", "234.375"}, {"JPYEUR", "0.005333333333"}} {
+		got, err := s.Rates(t.Context(), pair(row.pair), market.Range{})
+		if err != nil || !got.Rates[0].Value.Equal(dec(row.want)) {
+			t.Errorf("Rates(%s) = %+v, %v; want %s", row.pair, got.Rates, err, row.want)
+		}
+	}
+	if n := len(script.Asked()); n != 1 {
+		t.Errorf("asked %d times, want once", n)
+	}
+}

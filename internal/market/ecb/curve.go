@@ -1,0 +1,164 @@
+package ecb
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+// The key of the ECB's curve: business days, euro area, government bonds rated AAA,
+// Svensson's model, spot rates.
+const (
+	curveKey  = "B.U2.EUR.4F.G_N_A.SV_C_YM."
+	curveName = "Euro area AAA government bond spot curve"
+	curveNote = "Spot rates, for payments at one date, estimated from bonds rated AAA; par yields as of Treasuries are not the same."
+	spotRate  = "SR_"
+)
+
+// maturities are those that are asked for, of the hundreds that the model gives.
+func maturities() []string {
+	return []string{"3M", "6M", "9M", "1Y", "2Y", "3Y", "5Y", "7Y", "10Y", "15Y", "20Y", "30Y"}
+}
+
+// YieldCurves returns the curves of the euro area in r, oldest first, or with an
+// open begin the last one on or before its end. Another curve yields
+// ErrUnknownSymbol, a range without one ErrNoData. The first is of 2004-09-06.
+func (s *Source) YieldCurves(ctx context.Context, curve string, r market.Range) ([]market.YieldCurve, error) {
+	const doing = "yield curve of the euro area"
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if curve != market.CurveEuro {
+		return nil, s.tap.Failed("yield curve "+strconv.Quote(curve[:min(len(curve), 40)]), market.ErrUnknownSymbol, "")
+	}
+	if !r.To.IsZero() && r.To.Before(r.From) {
+		return nil, s.tap.Failed(doing, market.ErrNoData, "the range ends before it begins")
+	}
+	fresh := freshNow
+	if !r.To.IsZero() && s.today().Sub(r.To) > longestGap {
+		fresh = freshPast
+	}
+	found, answer, err := get(ctx, s, question{
+		doing: doing, url: s.curveURL(r), kind: fetch.CSV, fresh: fresh, missing: market.ErrNoData,
+	}, parseCurves)
+	if err != nil {
+		return nil, err
+	}
+	var out []market.YieldCurve
+	for _, c := range found {
+		if r.Contains(c.Date) {
+			c.Name, c.Provenance = curveName, provenance("SDMX YC", answer)
+			c.Provenance.AsOf, c.Provenance.Unit, c.Provenance.Note = c.Date, "percent", curveNote
+			out = append(out, c)
+		}
+	}
+	if len(out) == 0 {
+		return nil, s.tap.Failed(doing, market.ErrNoData, "")
+	}
+	if r.From.IsZero() {
+		out = out[len(out)-1:]
+	}
+	return out, nil
+}
+
+func (s *Source) curveURL(r market.Range) string {
+	from, to := r.From, r.To
+	if from.IsZero() {
+		last := s.today()
+		if !to.IsZero() && to.Before(last) {
+			last = to
+		}
+		from = last.Add(-2 * longestGap)
+	}
+	values := url.Values{"format": {"csvdata"}, "detail": {"dataonly"}, "startPeriod": {from.Format(time.DateOnly)}}
+	if !to.IsZero() {
+		values.Set("endPeriod", to.Format(time.DateOnly))
+	}
+	key := curveKey + spotRate + strings.Join(maturities(), "+"+spotRate)
+	return s.at(hostData, "/service/data/YC/"+key+"?"+values.Encode())
+}
+
+// parseCurves reads a row for each maturity of each day, in any order.
+func parseCurves(body []byte) ([]market.YieldCurve, error) {
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))))
+	rows, err := r.ReadAll()
+	if err != nil || len(rows) == 0 {
+		return nil, malformed("no table")
+	}
+	columns := map[string]int{}
+	for i, text := range rows[0] {
+		columns[strings.TrimSpace(text)] = i
+	}
+	for _, name := range []string{"KEY", "DATA_TYPE_FM", "TIME_PERIOD", "OBS_VALUE"} {
+		if _, ok := columns[name]; !ok {
+			return nil, malformed("no column %s", name)
+		}
+	}
+	days := map[market.Date][]market.Tenor{}
+	for _, row := range rows[1:] {
+		if key := row[columns["KEY"]]; !strings.HasPrefix(key, "YC."+curveKey+spotRate) {
+			return nil, malformed("%.50q is of another curve", key)
+		}
+		date, tenor, err := parseTenor(row[columns["DATA_TYPE_FM"]], row[columns["TIME_PERIOD"]], row[columns["OBS_VALUE"]])
+		if err != nil {
+			return nil, err
+		}
+		if tenor.Label != "" {
+			days[date] = append(days[date], tenor)
+		}
+	}
+	return curvesOf(days)
+}
+
+func curvesOf(days map[market.Date][]market.Tenor) ([]market.YieldCurve, error) {
+	out := make([]market.YieldCurve, 0, len(days))
+	for date, tenors := range days {
+		slices.SortFunc(tenors, func(a, b market.Tenor) int { return a.Months.Cmp(b.Months) })
+		for i := 1; i < len(tenors); i++ {
+			if tenors[i].Label == tenors[i-1].Label {
+				return nil, malformed("two yields of %s on %s", tenors[i].Label, date.Format(time.DateOnly))
+			}
+		}
+		out = append(out, market.YieldCurve{Date: date, Tenors: tenors})
+	}
+	slices.SortFunc(out, func(a, b market.YieldCurve) int { return a.Date.Compare(b.Date) })
+	return out, nil
+}
+
+// steepest is more than the best bonds of the euro area will yield, in per cent.
+const steepest = 50
+
+// parseTenor reads a row. A maturity that was not asked for, and one without a
+// value, has no label.
+func parseTenor(kind, period, value string) (market.Date, market.Tenor, error) {
+	date, err := time.Parse(time.DateOnly, period)
+	if err != nil {
+		return date, market.Tenor{}, malformed("%.20q is no date", period)
+	}
+	label := strings.TrimPrefix(kind, spotRate)
+	if value = strings.TrimSpace(value); value == "" || value == "NaN" || !slices.Contains(maturities(), label) {
+		return date, market.Tenor{}, nil
+	}
+	yield, err := decimal.NewFromString(value)
+	if err != nil || len(value) > 30 || strings.ContainsAny(value, "eE") || yield.Abs().GreaterThan(decimal.NewFromInt(steepest)) {
+		return date, market.Tenor{}, malformed("%.30q is no yield", value)
+	}
+	n, err := strconv.Atoi(label[:len(label)-1])
+	if err != nil {
+		return date, market.Tenor{}, malformed("%.10q is no maturity", label)
+	}
+	if label[len(label)-1] == 'Y' {
+		n *= 12
+	}
+	return date, market.Tenor{Label: label, Months: decimal.NewFromInt(int64(n)), Yield: yield}, nil
+}

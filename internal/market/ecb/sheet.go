@@ -1,0 +1,222 @@
+package ecb
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/csv"
+	"encoding/xml"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// sheet is the reference rates of some days, oldest first: how much of each
+// currency one euro cost.
+type sheet struct {
+	days       []day
+	currencies map[string]bool // all that have a column, quoted or not
+	legs       []string        // the currencies that are read
+}
+
+type day struct {
+	date  market.Date
+	rates map[string]decimal.Decimal
+}
+
+// sheetParser reads the reference rates of a pair in any of the forms they are
+// published in: XML, CSV, and CSV in an archive. The whole history has three
+// hundred thousand rates, so those of other currencies are passed over.
+func sheetParser(pair market.Pair) func([]byte) (sheet, error) {
+	return func(body []byte) (sheet, error) { return parseSheet(body, []string{pair.Base, pair.Quote}) }
+}
+
+func parseSheet(body []byte, legs []string) (sheet, error) {
+	trimmed := bytes.TrimLeft(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")), " \t\r\n")
+	var out sheet
+	var err error
+	switch {
+	case bytes.HasPrefix(trimmed, []byte("PK\x03\x04")):
+		var unpacked []byte
+		if unpacked, err = unzip(body); err == nil {
+			out, err = parseCSV(unpacked, legs)
+		}
+	case bytes.HasPrefix(trimmed, []byte("<")):
+		out, err = parseXML(trimmed, legs)
+	default:
+		out, err = parseCSV(trimmed, legs)
+	}
+	if err != nil {
+		return sheet{}, err
+	}
+	if len(out.days) == 0 {
+		return sheet{}, malformed("no day with rates")
+	}
+	slices.SortFunc(out.days, func(a, b day) int { return a.date.Compare(b.date) })
+	for i := 1; i < len(out.days); i++ {
+		if out.days[i].date.Equal(out.days[i-1].date) {
+			return sheet{}, malformed("two sets of rates of %s", out.days[i].date.Format(time.DateOnly))
+		}
+	}
+	return out, nil
+}
+
+// mostUnpacked is many times the whole history.
+const mostUnpacked = 32 << 20
+
+// unzip reads the one table of an archive.
+func unzip(body []byte) ([]byte, error) {
+	archive, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
+	if err != nil {
+		return nil, malformed("broken archive")
+	}
+	for _, f := range archive.File {
+		if !strings.HasSuffix(strings.ToLower(f.Name), ".csv") {
+			continue
+		}
+		opened, err := f.Open()
+		if err != nil {
+			return nil, malformed("broken archive")
+		}
+		defer opened.Close()
+		text, err := io.ReadAll(io.LimitReader(opened, mostUnpacked+1))
+		if err != nil || len(text) > mostUnpacked {
+			return nil, malformed("broken or oversized archive")
+		}
+		return text, nil
+	}
+	return nil, malformed("an archive without a table")
+}
+
+// parseXML reads nested cubes: of the time, and in it of each currency.
+func parseXML(body []byte, legs []string) (sheet, error) {
+	out := sheet{currencies: map[string]bool{}, legs: legs}
+	r := xml.NewDecoder(bytes.NewReader(body))
+	for {
+		token, err := r.Token()
+		if errors.Is(err, io.EOF) {
+			return out, nil
+		}
+		if err != nil {
+			return sheet{}, malformed("not the XML that was expected")
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok || start.Name.Local != "Cube" {
+			continue
+		}
+		cube := map[string]string{}
+		for _, a := range start.Attr {
+			cube[a.Name.Local] = a.Value
+		}
+		switch code := cube["currency"]; {
+		case cube["time"] != "":
+			if err := out.begin(cube["time"]); err != nil {
+				return sheet{}, err
+			}
+		case code != "" && len(out.days) == 0:
+			return sheet{}, malformed("a rate without a day")
+		case code != "":
+			if err := out.quoted(code); err != nil {
+				return sheet{}, err
+			}
+			if err := out.add(code, cube["rate"]); err != nil {
+				return sheet{}, err
+			}
+		}
+	}
+}
+
+// parseCSV reads a row for each day. Columns end with an empty one.
+func parseCSV(body []byte, legs []string) (sheet, error) {
+	r := csv.NewReader(bytes.NewReader(body))
+	r.TrimLeadingSpace, r.ReuseRecord = true, true
+	head, err := r.Read()
+	if err != nil || !strings.EqualFold(strings.TrimSpace(head[0]), "date") {
+		return sheet{}, malformed("no table of rates")
+	}
+	out := sheet{currencies: map[string]bool{}, legs: legs}
+	columns := map[int]string{}
+	for i, code := range head[1:] {
+		if code = strings.TrimSpace(code); code == "" {
+			continue
+		}
+		if out.currencies[code] {
+			return sheet{}, malformed("two columns of %s", code)
+		}
+		if err := out.quoted(code); err != nil {
+			return sheet{}, err
+		}
+		if slices.Contains(legs, code) {
+			columns[i+1] = code
+		}
+	}
+	for {
+		row, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return out, nil
+		}
+		if err != nil {
+			return sheet{}, malformed("a row that does not fit the table")
+		}
+		if err := out.begin(row[0]); err != nil {
+			return sheet{}, err
+		}
+		for i, code := range columns {
+			if err := out.add(code, row[i]); err != nil {
+				return sheet{}, err
+			}
+		}
+	}
+}
+
+// begin starts a day.
+func (s *sheet) begin(text string) error {
+	date, err := parseDate(text)
+	if err == nil {
+		s.days = append(s.days, day{date, make(map[string]decimal.Decimal, len(s.legs))})
+	}
+	return err
+}
+
+// quoted notes that there is a place for a currency.
+func (s *sheet) quoted(code string) error {
+	if len(code) != 3 || strings.ContainsFunc(code, func(r rune) bool { return r < 'A' || r > 'Z' }) {
+		return malformed("%.10q is no currency", code)
+	}
+	s.currencies[code] = true
+	return nil
+}
+
+// add writes a rate of the last day. N/A and blanks are no rates.
+func (s *sheet) add(code, text string) error {
+	text = strings.TrimSpace(text)
+	if text == "" || text == "N/A" || !slices.Contains(s.legs, code) {
+		return nil
+	}
+	rate, err := decimal.NewFromString(text)
+	if err != nil || len(text) > 20 || strings.ContainsAny(text, "eE") || !rate.IsPositive() {
+		return malformed("%.20q is no rate of %s", text, code)
+	}
+	of := s.days[len(s.days)-1]
+	if _, twice := of.rates[code]; twice {
+		return malformed("two rates of %s on %s", code, of.date.Format(time.DateOnly))
+	}
+	of.rates[code] = rate
+	return nil
+}
+
+// parseDate reads both forms in use.
+func parseDate(text string) (market.Date, error) {
+	text = strings.TrimSpace(text)
+	for _, layout := range []string{time.DateOnly, "2 January 2006"} {
+		if date, err := time.Parse(layout, text); err == nil {
+			return date, nil
+		}
+	}
+	return market.Date{}, malformed("%.20q is no date", text)
+}

@@ -1,0 +1,151 @@
+package fred
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+const (
+	name      = "fred"
+	hostGraph = "https://fred.stlouisfed.org"
+	hostAPI   = "https://api.stlouisfed.org"
+	keyName   = "api_key"
+)
+
+const (
+	freshSeries  = 12 * time.Hour
+	freshVintage = 30 * 24 * time.Hour // what was known on a past day does not change
+	freshWords   = 7 * 24 * time.Hour
+	stale        = 30 * 24 * time.Hour
+)
+
+// Options of a Source. The zero value asks the real servers without a key.
+type Options struct {
+	BaseURL string        // stands for both hosts; the real ones where empty
+	Key     func() string // of the API; none where nil or empty
+	Now     func() time.Time
+}
+
+// Source is FRED. It is safe for concurrent use.
+type Source struct {
+	o          Options
+	graph, api *fetch.Source
+	known      func() []described // the table
+}
+
+var _ market.SeriesSource = (*Source)(nil)
+
+// New returns the source. Nothing is asked, not even for the key, before the first
+// question.
+func New(c *fetch.Client, o Options) *Source {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.BaseURL = strings.TrimRight(o.BaseURL, "/")
+	return &Source{
+		o:     o,
+		graph: c.Source(fetch.Policy{Source: name, Rate: 1, Burst: 3, Timeout: 30 * time.Second}),
+		api:   c.Source(fetch.Policy{Source: name, Shared: name + "-api", Rate: 2, Burst: 10, Timeout: 30 * time.Second, Secrets: []string{keyName}}),
+		known: sync.OnceValue(table),
+	}
+}
+
+func (s *Source) at(host, path string) string { return cmp.Or(s.o.BaseURL, host) + path }
+
+func (s *Source) key() string {
+	if s.o.Key == nil {
+		return ""
+	}
+	return s.o.Key()
+}
+
+// EconomicSeries returns the observations of id that q asks for. With a key and a
+// past KnownOn they are those published by the end of that day; without, the
+// newest values of the periods that were out by then. Vintage says which. A series
+// that FRED does not have yields ErrUnknownSymbol, a range without observations
+// ErrNoData.
+func (s *Source) EconomicSeries(ctx context.Context, id market.SeriesID, q market.SeriesQuery) (market.EconomicSeries, error) {
+	var none market.EconomicSeries
+	doing := fmt.Sprintf("series %.40s", id)
+	if err := ctx.Err(); err != nil {
+		return none, err
+	}
+	if parsed, err := market.ParseSeriesID(string(id)); err != nil || parsed != id {
+		return none, s.graph.Failed(doing, market.ErrUnknownSymbol, "no identifier of a series")
+	}
+	ask := s.fromGraph
+	if s.key() != "" {
+		ask = s.fromAPI
+	}
+	series, err := ask(ctx, doing, id, q)
+	if err != nil {
+		return none, err
+	}
+	last, ok := series.Latest()
+	if !ok {
+		return none, s.graph.Failed(doing, market.ErrNoData, "no observation has a value")
+	}
+	series.Provenance.AsOf = last.Date
+	if !q.KnownOn.IsZero() {
+		series = series.KnownOn(q.KnownOn)
+	}
+	if series = series.Within(q.Range); len(series.Observations) == 0 {
+		return none, s.graph.Failed(doing, market.ErrNoData, "")
+	}
+	return series, nil
+}
+
+// get asks r and parses the answer. An answer that does not parse is not kept.
+func get[T any](ctx context.Context, tap *fetch.Source, r fetch.Request, refusal func(fetch.Response) error, parse func([]byte) (T, error)) (T, fetch.Response, error) {
+	var none T
+	r.Stale = stale
+	r.Check = func(answer fetch.Response) error {
+		if err := refusal(answer); err != nil || answer.Status != http.StatusOK {
+			return err
+		}
+		_, err := parse(answer.Body)
+		return err
+	}
+	answer, err := tap.Get(ctx, r)
+	if err != nil {
+		return none, answer, err
+	}
+	parsed, err := parse(answer.Body)
+	if err != nil {
+		return none, answer, tap.Failed(r.Doing, err, "")
+	}
+	return parsed, answer, nil
+}
+
+// seriesOf puts observations together with what describes them. seen is a day on
+// which they surely were public; zero where there is none.
+func seriesOf(d described, endpoint string, all []market.Observation, seen market.Date, answer fetch.Response) market.EconomicSeries {
+	out := market.EconomicSeries{SeriesInfo: d.SeriesInfo, Observations: all, Vintage: seen}
+	for i, o := range all {
+		// What was seen was out, however long it takes as a rule.
+		if due := d.Frequency.PeriodEnd(o.Date).AddDate(0, 0, d.ReleaseLag); !seen.IsZero() && due.After(seen) && !o.Date.After(seen) {
+			all[i].Released = seen
+		}
+	}
+	out.Provenance = market.Provenance{
+		Source: name, Endpoint: endpoint, Licence: d.licence, FetchedAt: answer.FetchedAt, Cache: answer.Cache, Unit: d.Unit,
+		Adjustment: market.AdjustmentUnknown, Note: d.note,
+	}
+	if answer.Cache == market.CacheStale {
+		out.Provenance = out.Provenance.With(market.FlagStale)
+	}
+	return out
+}
+
+// malformed is an answer that is not what was asked for.
+func malformed(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,146 @@
+package treasury
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// day is a row of a file.
+type day struct {
+	date   market.Date
+	tenors []market.Tenor
+}
+
+// parseYear reads a year's file, oldest day first. Columns are known by their
+// headers, for maturities come and go; an empty cell was not published.
+func parseYear(body []byte, year int) ([]day, error) {
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))))
+	r.TrimLeadingSpace = true
+	rows, err := r.ReadAll()
+	if err != nil || len(rows) == 0 {
+		return nil, malformed("no table")
+	}
+	columns, err := parseHeader(rows[0])
+	if err != nil {
+		return nil, err
+	}
+	days := make([]day, 0, len(rows)-1)
+	for _, row := range rows[1:] {
+		d, err := parseDay(row, columns)
+		if err != nil {
+			return nil, err
+		}
+		if d.date.Year() != year {
+			return nil, malformed("a day of %d in the file of %d", d.date.Year(), year)
+		}
+		if len(d.tenors) > 0 {
+			days = append(days, d)
+		}
+	}
+	slices.SortFunc(days, func(a, b day) int { return a.date.Compare(b.date) })
+	for i := 1; i < len(days); i++ {
+		if days[i].date.Equal(days[i-1].date) {
+			return nil, malformed("two rows of %s", days[i].date.Format(time.DateOnly))
+		}
+	}
+	return days, nil
+}
+
+// column is a maturity and where it stands. One without months is none.
+type column struct {
+	label  string
+	months decimal.Decimal
+}
+
+func parseHeader(row []string) ([]column, error) {
+	if !strings.EqualFold(strings.TrimSpace(row[0]), "date") {
+		return nil, malformed("the first column is %.20q, not the date", row[0])
+	}
+	columns := make([]column, len(row))
+	seen := map[string]bool{}
+	for i, text := range row[1:] {
+		c, ok := parseMaturity(text)
+		if !ok {
+			continue // what the Treasury adds beside maturities is not for us
+		}
+		if seen[c.label] {
+			return nil, malformed("two columns of %s", c.label)
+		}
+		columns[i+1], seen[c.label] = c, true
+	}
+	if len(seen) == 0 {
+		return nil, malformed("no maturity among the columns")
+	}
+	return columns, nil
+}
+
+// longestMaturity of a column, in months: a hundred years.
+const longestMaturity = 1200
+
+// parseMaturity reads "1 Mo", "1.5 Month", "10 Yr" and "5 YR".
+func parseMaturity(text string) (column, bool) {
+	number, unit, ok := strings.Cut(strings.ToUpper(strings.TrimSpace(text)), " ")
+	if !ok || len(number) > 4 || strings.ContainsAny(number, "E+-") {
+		return column{}, false
+	}
+	n, err := decimal.NewFromString(number)
+	if err != nil || !n.IsPositive() {
+		return column{}, false
+	}
+	switch unit = strings.TrimSpace(unit); {
+	case strings.HasPrefix(unit, "MO"):
+		return column{n.String() + "M", n}, true
+	case strings.HasPrefix(unit, "Y"):
+		months := n.Mul(decimal.NewFromInt(12))
+		return column{n.String() + "Y", months}, months.LessThanOrEqual(decimal.NewFromInt(longestMaturity))
+	}
+	return column{}, false
+}
+
+func parseDay(row []string, columns []column) (day, error) {
+	date, err := time.Parse("01/02/2006", strings.TrimSpace(row[0]))
+	if err != nil {
+		if date, err = time.Parse(time.DateOnly, strings.TrimSpace(row[0])); err != nil {
+			return day{}, malformed("%.20q is no date", row[0])
+		}
+	}
+	d := day{date: date}
+	for i, c := range columns {
+		text := strings.TrimSpace(row[i])
+		if c.label == "" || text == "" || strings.EqualFold(text, "n/a") {
+			continue
+		}
+		yield, err := parseYield(text)
+		if err != nil {
+			return day{}, err
+		}
+		d.tenors = append(d.tenors, market.Tenor{Label: c.label, Months: c.months, Yield: yield})
+	}
+	slices.SortFunc(d.tenors, func(a, b market.Tenor) int { return a.Months.Cmp(b.Months) })
+	return d, nil
+}
+
+// steepest is more than any Treasury has yielded, in per cent.
+const steepest = 50
+
+// parseYield reads per cent a year; real yields, and bills of some days, are below
+// zero.
+func parseYield(text string) (decimal.Decimal, error) {
+	yield, err := decimal.NewFromString(text)
+	if err != nil || len(text) > 12 || strings.ContainsAny(text, "eE") || yield.Abs().GreaterThan(decimal.NewFromInt(steepest)) {
+		return decimal.Decimal{}, malformed("%.20q is no yield", text)
+	}
+	return yield, nil
+}
+
+func malformed(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,172 @@
+package treasury
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+const (
+	name    = "treasury"
+	host    = "https://home.treasury.gov"
+	path    = "/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv/"
+	licence = "US Department of the Treasury, public domain"
+	// slow is how long the server may take: it makes some files for the asker.
+	slow = 30 * time.Second
+)
+
+// Options of a Source. The zero value asks the real server.
+type Options struct {
+	BaseURL string // the real one where empty
+	Now     func() time.Time
+}
+
+// Source is the US Treasury. It is safe for concurrent use.
+type Source struct {
+	o   Options
+	tap *fetch.Source
+}
+
+var _ market.CurveSource = (*Source)(nil)
+
+// New returns the source. Nothing is asked before the first question.
+func New(c *fetch.Client, o Options) *Source {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
+	return &Source{o: o, tap: c.Source(fetch.Policy{Source: name, Rate: 1, Burst: 2, InFlight: 2, Timeout: slow})}
+}
+
+// curve is one of the Treasury's.
+type curve struct {
+	kind  string // as its address names it
+	name  string
+	since int // the first year
+}
+
+func curveOf(id string) (curve, bool) {
+	switch id {
+	case market.CurveTreasury:
+		return curve{"daily_treasury_yield_curve", "US Treasury par yield curve", 1990}, true
+	case market.CurveTreasuryReal:
+		return curve{"daily_treasury_real_yield_curve", "US Treasury par real yield curve", 2003}, true
+	}
+	return curve{}, false
+}
+
+// YieldCurves returns the curves of r, oldest first, or with an open begin the
+// last one on or before its end. Only the years of r are asked for, one by one. A
+// curve that is not the Treasury's yields ErrUnknownSymbol, a range without one
+// ErrNoData.
+func (s *Source) YieldCurves(ctx context.Context, id string, r market.Range) ([]market.YieldCurve, error) {
+	doing := fmt.Sprintf("yield curve %.40q", id)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	c, ok := curveOf(id)
+	if !ok {
+		return nil, s.tap.Failed(doing, market.ErrUnknownSymbol, "")
+	}
+	last := s.o.Now().In(newYork()).Year()
+	if !r.To.IsZero() {
+		last = min(last, r.To.Year())
+	}
+	var found []market.YieldCurve
+	var err error
+	if r.From.IsZero() {
+		found, err = s.newest(ctx, c, last, r)
+	} else {
+		found, err = s.years(ctx, c, max(r.From.Year(), c.since), last, r)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, s.tap.Failed(doing, market.ErrNoData, "")
+	}
+	return found, nil
+}
+
+// newest is the last curve of r. In the first days of a year it is that of the
+// year before.
+func (s *Source) newest(ctx context.Context, c curve, year int, r market.Range) ([]market.YieldCurve, error) {
+	for _, y := range []int{year, year - 1} {
+		if y < c.since {
+			break
+		}
+		found, err := s.years(ctx, c, y, y, r)
+		if err != nil {
+			return nil, err
+		}
+		if n := len(found); n > 0 {
+			return found[n-1:], nil
+		}
+	}
+	return nil, nil
+}
+
+func (s *Source) years(ctx context.Context, c curve, from, to int, r market.Range) ([]market.YieldCurve, error) {
+	var all []market.YieldCurve
+	for y := from; y <= to; y++ {
+		days, answer, err := s.year(ctx, c, y)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range days {
+			if r.Contains(d.date) {
+				all = append(all, c.yields(d, answer))
+			}
+		}
+	}
+	return all, nil
+}
+
+// year asks for one file. An answer that does not parse is not kept.
+func (s *Source) year(ctx context.Context, c curve, year int) ([]day, fetch.Response, error) {
+	doing := fmt.Sprintf("%s of %d", c.name, year)
+	values := url.Values{"type": {c.kind}, "field_tdr_date_value": {fmt.Sprint(year)}, "page": {""}, "_format": {"csv"}}
+	fresh, stale := s.fresh(year)
+	answer, err := s.tap.Get(ctx, fetch.Request{
+		Doing: doing, URL: fmt.Sprintf("%s%s%d/all?%s", s.o.BaseURL, path, year, values.Encode()),
+		Kind: fetch.CSV, Fresh: fresh, Stale: stale,
+		Check: func(answer fetch.Response) error {
+			switch answer.Status {
+			case http.StatusNotFound:
+				// The address is fixed: it is the service that is gone, not the curve.
+				return market.ErrUnavailable
+			case http.StatusOK:
+				_, err := parseYear(answer.Body, year)
+				return err
+			}
+			return nil
+		},
+	})
+	if err != nil {
+		return nil, answer, err
+	}
+	days, err := parseYear(answer.Body, year)
+	if err != nil {
+		return nil, answer, s.tap.Failed(doing, err, "")
+	}
+	return days, answer, nil
+}
+
+func (c curve) yields(d day, answer fetch.Response) market.YieldCurve {
+	p := market.Provenance{
+		Source: name, Endpoint: strings.ReplaceAll(c.kind, "_", " "), Licence: licence, AsOf: d.date, FetchedAt: answer.FetchedAt,
+		Cache: answer.Cache, Unit: "percent", Adjustment: market.AdjustmentUnknown,
+	}
+	if answer.Cache == market.CacheStale {
+		p = p.With(market.FlagStale)
+	}
+	return market.YieldCurve{Name: c.name, Date: d.date, Tenors: slices.Clone(d.tenors), Provenance: p}
+}
