@@ -28,7 +28,7 @@ func TestInsiderTrades_AreTheLinesOfTheForms(t *testing.T) {
 		Date: date("2024-05-06"), Filed: date("2024-05-10"), Form: "4", Accession: "0000950170-24-000008", Planned: true, URL: form,
 		Provenance: market.Provenance{
 			Source: "sec-edgar", Endpoint: "Archives", Licence: "US government work, public domain",
-			AsOf: date("2024-05-10"), FetchedAt: now(), Adjustment: market.AdjustmentUnknown,
+			AsOf: date("2024-05-10"), FetchedAt: now(), Currency: "USD", Adjustment: market.AdjustmentUnknown,
 		},
 	}
 	sale, grant, option := base, base, base

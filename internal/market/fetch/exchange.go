@@ -47,6 +47,9 @@ func (s *Source) exchange(ctx context.Context, r Request, target *url.URL, kept 
 	return Response{}, fmt.Errorf("%d redirects", mostRedirects)
 }
 
+// agent is how nfa names itself where a policy says nothing else.
+const agent = "nfa (+https://github.com/nfa-cli/nfa)"
+
 func (s *Source) request(ctx context.Context, r Request, target *url.URL, kept *entry) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, r.Method, target.String(), bytes.NewReader(r.Body))
 	if err != nil {
@@ -54,6 +57,7 @@ func (s *Source) request(ctx context.Context, r Request, target *url.URL, kept *
 	}
 	// Unpacked here, so that a broken packing is told from a broken connection.
 	req.Header.Set("Accept-Encoding", "gzip")
+	req.Header.Set("User-Agent", agent) // some servers turn away Go's own name
 	asked, err := url.Parse(r.URL)
 	foreign := err != nil || asked.Hostname() != target.Hostname()
 	for name, values := range s.policy.Header {

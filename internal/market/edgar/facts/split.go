@@ -144,17 +144,24 @@ const millions = -6
 func (v *view) splitWarnings(items map[string]market.Item) []string {
 	var out []string
 	for _, s := range v.splits {
-		var before []string
+		var before, around []string
 		for name, item := range items {
-			if strings.Contains(item.Unit, "share") && dayOf(item.Filed) <= s.after {
+			switch filed := dayOf(item.Filed); {
+			case !strings.Contains(item.Unit, "share"):
+			case filed <= s.after:
 				before = append(before, name)
+			case filed < s.by:
+				around = append(around, name)
 			}
 		}
-		if len(before) == 0 {
-			continue
-		}
 		slices.Sort(before)
-		out = append(out, fmt.Sprintf("filed before a split of %s that reports show from %s, and not adjusted for it: %s", s.ratio, s.by, strings.Join(before, ", ")))
+		slices.Sort(around)
+		if len(before) > 0 {
+			out = append(out, fmt.Sprintf("filed before a split of %s that reports show from %s, and not adjusted for it: %s", s.ratio, s.by, strings.Join(before, ", ")))
+		}
+		if len(around) > 0 {
+			out = append(out, fmt.Sprintf("filed around a split of %s, between %s and %s, and maybe not adjusted for it: %s", s.ratio, s.after, s.by, strings.Join(around, ", ")))
+		}
 	}
 	return out
 }

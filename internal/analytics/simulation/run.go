@@ -1,0 +1,212 @@
+package simulation
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+)
+
+// Options of a run.
+type Options struct {
+	Paths int    // futures; all there are for Sequences; 10,000 where zero
+	Seed  uint64 // the same one gives the same futures
+}
+
+const standardPaths = 10_000
+
+// count is how many futures of so many years a market has.
+func (o Options) count(m Market, years int) int {
+	if all := m.paths(years); all != 0 {
+		return all
+	}
+	return cmp.Or(o.Paths, standardPaths)
+}
+
+// Outcome is a plan in all of its futures.
+type Outcome struct {
+	Paths int
+	// Success is the share of futures in which every withdrawal was paid whole and
+	// the goal was met.
+	Success float64
+	// Balances are percentiles of the balance at the end of each year, in nominal
+	// money; index 0 is today. An empty account stays empty.
+	Balances []Percentiles
+	// RanOut are the years in which the money ended, in the futures in which it
+	// did, ascending.
+	RanOut []int
+	plan   Plan
+	needs  needs
+}
+
+// Percentiles of a distribution, with linear interpolation.
+type Percentiles struct{ P5, P25, P50, P75, P95 float64 }
+
+// needs are, for each future, what one more unit would have had to be for the plan
+// to succeed.
+type needs struct{ start, contribution, withdrawal []float64 }
+
+// Run plays a plan. It is ErrInput for what cannot be played.
+func Run(p Plan, m Market, o Options) (Outcome, error) {
+	if err := p.check(); err != nil {
+		return Outcome{}, err
+	}
+	if err := m.check(p.Years); err != nil {
+		return Outcome{}, err
+	}
+	n := o.count(m, p.Years)
+	if n < 1 || n > MostPaths || n*(p.Years+1) > mostCells {
+		return Outcome{}, errPaths(n, p.Years)
+	}
+	r := newRun(p, m, o.Seed, n)
+	everywhere(n, r.play)
+	out := r.outcome()
+	for year, b := range out.Balances {
+		if !(b.P95 < mostBalance) {
+			return Outcome{}, fmt.Errorf("%w: the balances grow beyond all reason by year %d; are the returns fractions?", ErrInput, year)
+		}
+	}
+	return out, nil
+}
+
+func errPaths(n, years int) error {
+	return fmt.Errorf("%w: %d paths of %d years; ask for 1 to %d", ErrInput, n, years, min(MostPaths, mostCells/(years+1)))
+}
+
+// run holds what all paths write, each in its own place.
+type run struct {
+	plan     Plan
+	market   Market
+	seed     uint64
+	deposits []float64 // of one a year in today's money, by year
+	spending []float64
+	goal     float64 // in the money of the end
+	balances [][]float64
+	ranOut   []int
+	needs    needs
+}
+
+func newRun(p Plan, m Market, seed uint64, n int) *run {
+	r := &run{plan: p, market: m, seed: seed, goal: p.goalAfter(p.Years), ranOut: make([]int, n)}
+	for year := 0; year <= p.Years; year++ {
+		r.deposits, r.spending = append(r.deposits, p.deposit(year)), append(r.spending, p.spending(year))
+		r.balances = append(r.balances, make([]float64, n))
+	}
+	r.needs = needs{make([]float64, n), make([]float64, n), make([]float64, n)}
+	return r
+}
+
+// everywhere does work on all processors, each on a stretch of its own. What comes
+// out does not depend on their number: every path has its own random numbers.
+func everywhere(n int, work func(from, to int)) {
+	var group sync.WaitGroup
+	workers := min(runtime.GOMAXPROCS(0), n)
+	for w := range workers {
+		group.Go(func() { work(n*w/workers, n*(w+1)/workers) })
+	}
+	group.Wait()
+}
+
+func (r *run) play(from, to int) {
+	generator := rand.NewPCG(0, 0)
+	source := rand.New(generator)
+	returns := make([]float64, r.plan.Years)
+	for n := from; n < to; n++ {
+		generator.Seed(r.seed, uint64(n))
+		r.market.years(n, source, returns)
+		r.path(n, returns)
+	}
+}
+
+// path plays one future. Beside the balance it follows, as if debt were allowed at
+// the same return, what the account without the plan's own start, contribution or
+// withdrawal would hold, and what one unit of each grows to: the plan succeeds
+// where the account is never below zero, which for each of the three is a bound
+// that can be read off.
+func (r *run) path(n int, returns []float64) {
+	p := r.plan
+	balance, full := p.Start, p.Start
+	var grownStart, grownDeposit, grownSpending = 1.0, 0.0, 0.0
+	var needStart, needDeposit float64 = 0, 0
+	mayWithdraw := math.Inf(1)
+	r.balances[0][n] = p.Start
+	observe := func(wanted float64) {
+		short := wanted - full // what was lacking, negative for what was over
+		needStart = max(needStart, p.Start+short/grownStart)
+		switch {
+		case grownDeposit > 0:
+			needDeposit = max(needDeposit, p.Contribution+short/grownDeposit)
+		case short > 0:
+			needDeposit = math.Inf(1) // no contribution comes early enough
+		}
+		if grownSpending > 0 {
+			mayWithdraw = min(mayWithdraw, p.Withdrawal-short/grownSpending)
+		}
+	}
+	for year := 1; year <= p.Years; year++ {
+		out := p.Withdrawal * r.spending[year]
+		full -= out
+		grownSpending += r.spending[year]
+		if r.spending[year] > 0 {
+			observe(0)
+		}
+		if balance < out && r.ranOut[n] == 0 {
+			r.ranOut[n] = year
+		}
+		balance = max(balance-out, 0)
+		net, in := p.net(returns[year-1]), r.deposits[year]
+		balance, full = balance*net+p.Contribution*in, full*net+p.Contribution*in
+		grownStart, grownDeposit, grownSpending = grownStart*net, grownDeposit*net+in, grownSpending*net
+		r.balances[year][n] = balance
+	}
+	if r.goal > 0 {
+		observe(r.goal)
+		if balance < r.goal && r.ranOut[n] == 0 {
+			r.ranOut[n] = -1 // paid all, and missed the goal
+		}
+	}
+	r.needs.start[n], r.needs.contribution[n], r.needs.withdrawal[n] = needStart, needDeposit, mayWithdraw
+}
+
+func (r *run) outcome() Outcome {
+	o := Outcome{Paths: len(r.ranOut), Balances: make([]Percentiles, len(r.balances)), plan: r.plan, needs: r.needs}
+	failed := 0
+	for _, year := range r.ranOut {
+		if year != 0 {
+			failed++
+		}
+		if year > 0 {
+			o.RanOut = append(o.RanOut, year)
+		}
+	}
+	slices.Sort(o.RanOut)
+	o.Success = float64(o.Paths-failed) / float64(o.Paths)
+	everywhere(len(r.balances), func(from, to int) {
+		for year := from; year < to; year++ {
+			slices.Sort(r.balances[year])
+			o.Balances[year] = percentiles(r.balances[year])
+		}
+	})
+	for _, all := range [][]float64{r.needs.start, r.needs.contribution, r.needs.withdrawal} {
+		slices.Sort(all)
+	}
+	return o
+}
+
+func percentiles(sorted []float64) Percentiles {
+	at := func(share float64) float64 { return quantile(sorted, share) }
+	return Percentiles{P5: at(0.05), P25: at(0.25), P50: at(0.5), P75: at(0.75), P95: at(0.95)}
+}
+
+func quantile(sorted []float64, share float64) float64 {
+	at := share * float64(len(sorted)-1)
+	low := int(math.Floor(at))
+	high := min(low+1, len(sorted)-1)
+	if sorted[low] == sorted[high] {
+		return sorted[low]
+	}
+	return sorted[low] + (at-float64(low))*(sorted[high]-sorted[low])
+}

@@ -1,0 +1,188 @@
+package valuation
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// ErrInput marks assumptions that allow no value; the message says why.
+var ErrInput = errors.New("impossible assumption")
+
+// DCF is a forecast of free cash flow to the firm, and what is done with it.
+type DCF struct {
+	CashFlows []float64 // of the coming years, first to last
+	Rate      float64   // discount rate: the weighted cost of capital
+	// Growth for ever after the last year, or where ByMultiple is set the worth of
+	// the firm then: Multiple times Metric (such as EBITDA) of the last year.
+	Growth           float64
+	ByMultiple       bool
+	Multiple, Metric float64
+	NetDebt          float64 // debt less cash; negative for net cash
+	Shares           float64
+	// MidYear discounts each year's cash from the middle of the year, since it
+	// comes over the whole of it.
+	MidYear bool
+}
+
+// Value is what a DCF comes to.
+type Value struct {
+	Present       []float64 // of each year's cash flow
+	Explicit      float64   // their sum
+	Terminal      float64   // worth of the firm at the end of the last year
+	TerminalNow   float64   // discounted
+	Firm          float64   // enterprise value
+	Equity        float64
+	PerShare      float64
+	TerminalShare float64 // of the firm's value
+	// Implied is the other way to see the terminal value: the multiple of the last
+	// cash flow that growth implies, or the growth for ever that a multiple does.
+	Implied float64
+}
+
+// Longest forecasts and highest rates that mean anything.
+const (
+	mostYears   = 100
+	highestRate = 1
+)
+
+func (d DCF) check() error {
+	for name, v := range map[string]float64{"discount rate": d.Rate, "terminal growth": d.Growth, "exit multiple": d.Multiple, "exit metric": d.Metric, "net debt": d.NetDebt, "shares": d.Shares} {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("%w: the %s is not a number", ErrInput, name)
+		}
+	}
+	switch {
+	case len(d.CashFlows) == 0 || len(d.CashFlows) > mostYears:
+		return fmt.Errorf("%w: %d years of cash flows; give 1 to %d", ErrInput, len(d.CashFlows), mostYears)
+	case d.Rate <= 0 || d.Rate > highestRate:
+		return fmt.Errorf("%w: a discount rate of %v; give 9 %% as 0.09", ErrInput, d.Rate)
+	case !d.ByMultiple && d.Growth >= d.Rate:
+		return fmt.Errorf("%w: growth for ever of %v is not below the discount rate of %v: the value would be infinite", ErrInput, d.Growth, d.Rate)
+	case !d.ByMultiple && d.Growth <= -1:
+		return fmt.Errorf("%w: a terminal growth of %v", ErrInput, d.Growth)
+	case d.ByMultiple && (d.Multiple <= 0 || d.Metric <= 0):
+		return fmt.Errorf("%w: an exit multiple and its metric must be positive", ErrInput)
+	case d.Shares <= 0:
+		return fmt.Errorf("%w: the number of shares must be positive", ErrInput)
+	}
+	for i, c := range d.CashFlows {
+		if math.IsNaN(c) || math.IsInf(c, 0) {
+			return fmt.Errorf("%w: the cash flow of year %d is not a number", ErrInput, i+1)
+		}
+	}
+	if last := d.CashFlows[len(d.CashFlows)-1]; !d.ByMultiple && last <= 0 {
+		return fmt.Errorf("%w: the last cash flow, %v, is not positive and cannot grow for ever; forecast until it is, or give an exit multiple", ErrInput, last)
+	}
+	return nil
+}
+
+// Value discounts the forecast:
+//
+//	firm = sum(CF[t] / (1+r)^t) + TV / (1+r)^n
+//	TV   = CF[n] (1+g) / (r-g), or multiple * metric
+//
+// with t - 1/2 in place of t where MidYear is set, for the terminal value by growth
+// as well, since its cash comes over the year, too. Equity is the firm less net
+// debt. Source: Koller, Goedhart and Wessels, Valuation; Damodaran, Investment
+// Valuation.
+func (d DCF) Value() (Value, error) {
+	if err := d.check(); err != nil {
+		return Value{}, err
+	}
+	n := len(d.CashFlows)
+	early := 0.0
+	if d.MidYear {
+		early = 0.5
+	}
+	v := Value{Present: make([]float64, n)}
+	for i, c := range d.CashFlows {
+		v.Present[i] = c * math.Pow(1+d.Rate, early-float64(i+1))
+		v.Explicit += v.Present[i]
+	}
+	last := d.CashFlows[n-1]
+	if d.ByMultiple {
+		v.Terminal, early = d.Multiple*d.Metric, 0
+		// TV = CF (1+g)/(r-g) solved for g.
+		v.Implied = (v.Terminal*d.Rate - last) / (v.Terminal + last)
+	} else {
+		v.Terminal = last * (1 + d.Growth) / (d.Rate - d.Growth)
+		v.Implied = v.Terminal / last
+	}
+	v.TerminalNow = v.Terminal * math.Pow(1+d.Rate, early-float64(n))
+	v.Firm = v.Explicit + v.TerminalNow
+	v.Equity = v.Firm - d.NetDebt
+	v.PerShare = v.Equity / d.Shares
+	v.TerminalShare = v.TerminalNow / v.Firm
+	if math.IsNaN(v.PerShare) || math.IsInf(v.PerShare, 0) || v.Firm == 0 {
+		return Value{}, fmt.Errorf("%w: the numbers are too large or cancel out", ErrInput)
+	}
+	return v, nil
+}
+
+// Grown is a forecast from the cash flow of the last year and a growth for each of
+// the coming ones.
+func Grown(base float64, growth []float64) []float64 {
+	out := make([]float64, len(growth))
+	for i, g := range growth {
+		base *= 1 + g
+		out[i] = base
+	}
+	return out
+}
+
+// Fading is a growth that goes from first to last in equal steps over the years.
+func Fading(first, last float64, years int) []float64 {
+	out := make([]float64, max(years, 0))
+	for i := range out {
+		out[i] = first
+		if years > 1 {
+			out[i] += (last - first) * float64(i) / float64(years-1)
+		}
+	}
+	return out
+}
+
+// Base is the last year that was reported, from which a growth is implied.
+type Base struct {
+	CashFlow float64 // must be positive
+	Metric   float64 // of the exit multiple; it grows as the cash flow does
+}
+
+// Bounds of a growth that is looked for.
+const (
+	lowestGrowth  = -0.9
+	highestGrowth = 10
+)
+
+// ImpliedGrowth is the growth a year, the same in each year of the forecast, at
+// which a share is worth the price, all else as in d: what the market expects
+// (reverse DCF). The forecast has as many years as that of d. It is ErrInput where
+// no growth between -90 % and 1000 % gives the price.
+func (d DCF) ImpliedGrowth(from Base, price float64) (float64, error) {
+	if !(from.CashFlow > 0) || !(price > 0) {
+		return 0, fmt.Errorf("%w: implied growth needs a positive cash flow to start from and a positive price", ErrInput)
+	}
+	years := len(d.CashFlows)
+	at := func(g float64) float64 {
+		d.CashFlows = Grown(from.CashFlow, Fading(g, g, years))
+		d.Metric = from.Metric * math.Pow(1+g, float64(years))
+		v, err := d.Value()
+		if err != nil {
+			return math.NaN()
+		}
+		return v.PerShare
+	}
+	low, high := float64(lowestGrowth), float64(highestGrowth)
+	if !(at(low) <= price) || !(at(high) >= price) {
+		return 0, fmt.Errorf("%w: no growth between %.0f %% and %.0f %% a year gives a price of %v", ErrInput, low*100, high*100, price)
+	}
+	for range 100 {
+		if middle := (low + high) / 2; at(middle) < price {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return (low + high) / 2, nil
+}

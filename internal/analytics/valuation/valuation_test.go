@@ -1,0 +1,126 @@
+package valuation_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/analytics/valuation"
+)
+
+func near(got, want, within float64) bool { return math.Abs(got-want) <= within }
+
+func valued(t *testing.T, d valuation.DCF) valuation.Value {
+	t.Helper()
+	v, err := d.Value()
+	if err != nil {
+		t.Fatalf("Value(%+v) = %v", d, err)
+	}
+	return v
+}
+
+// 100, 110, 121 at 10 %, then 2 % for ever: each year is worth 90.909, the end
+// 121 * 1.02 / 0.08 = 1542.75, which is 1159.09 today.
+func TestDCF_ByHand(t *testing.T) {
+	got := valued(t, valuation.DCF{CashFlows: []float64{100, 110, 121}, Rate: 0.10, Growth: 0.02, NetDebt: 200, Shares: 100})
+	if !near(got.Explicit, 3*100/1.1, 1e-9) || !near(got.Terminal, 1542.75, 1e-9) || !near(got.TerminalNow, 1542.75/1.331, 1e-9) {
+		t.Errorf("explicit %v, terminal %v, now %v", got.Explicit, got.Terminal, got.TerminalNow)
+	}
+	firm := 3*100/1.1 + 1542.75/1.331
+	if !near(got.Firm, firm, 1e-9) || !near(got.PerShare, (firm-200)/100, 1e-9) || !near(got.TerminalShare, 1542.75/1.331/firm, 1e-12) || !near(got.Implied, 12.75, 1e-9) {
+		t.Errorf("firm %v, per share %v, terminal share %v, implied multiple %v", got.Firm, got.PerShare, got.TerminalShare, got.Implied)
+	}
+}
+
+// With the same growth from the first year on it is Gordon's formula, however many
+// years are forecast.
+func TestDCF_ConstantGrowthIsGordons(t *testing.T) {
+	for _, years := range []int{1, 5, 30} {
+		d := valuation.DCF{CashFlows: valuation.Grown(100, valuation.Fading(0.03, 0.03, years)), Rate: 0.08, Growth: 0.03, Shares: 1}
+		if got := valued(t, d); !near(got.Firm, 103/(0.08-0.03), 1e-6) {
+			t.Errorf("%d years: firm %v, want 2060", years, got.Firm)
+		}
+		d.MidYear = true
+		if got := valued(t, d); !near(got.Firm, 103/(0.08-0.03)*math.Sqrt(1.08), 1e-6) {
+			t.Errorf("%d years from mid-year: firm %v, want half a year more", years, got.Firm)
+		}
+	}
+}
+
+func TestDCF_ByAnExitMultiple(t *testing.T) {
+	got := valued(t, valuation.DCF{CashFlows: []float64{100}, Rate: 0.10, ByMultiple: true, Multiple: 8, Metric: 200, Shares: 10})
+	if !near(got.Firm, (100+1600)/1.1, 1e-9) {
+		t.Errorf("firm %v, want 1545.45", got.Firm)
+	}
+	if back := 100 * (1 + got.Implied) / (0.10 - got.Implied); !near(back, 1600, 1e-9) {
+		t.Errorf("implied growth %v gives %v, want 1600", got.Implied, back)
+	}
+}
+
+func TestDCF_ImpliedGrowthIsTheInverse(t *testing.T) {
+	source := rand.New(rand.NewPCG(1, 2))
+	for n := range 100 {
+		growth := -0.1 + 0.4*source.Float64()
+		years := 1 + source.IntN(15)
+		d := valuation.DCF{CashFlows: valuation.Grown(50, valuation.Fading(growth, growth, years)), Rate: 0.09, Growth: 0.02, NetDebt: 100 * source.Float64(), Shares: 10}
+		from := valuation.Base{CashFlow: 50}
+		if n%3 == 0 {
+			from.Metric, d.ByMultiple, d.Multiple = 80, true, 9
+			d.Metric = 80 * math.Pow(1+growth, float64(years))
+		}
+		price := valued(t, d).PerShare
+		if price <= 0 {
+			continue
+		}
+		if got, err := d.ImpliedGrowth(from, price); err != nil || !near(got, growth, 1e-9) {
+			t.Errorf("%+v: implied %v, %v; want %v", d, got, err, growth)
+		}
+	}
+}
+
+func TestDCF_RefusesWhatHasNoValue(t *testing.T) {
+	sound := valuation.DCF{CashFlows: []float64{100}, Rate: 0.1, Growth: 0.02, Shares: 1}
+	for name, change := range map[string]func(*valuation.DCF){
+		"growth above the rate": func(d *valuation.DCF) { d.Growth = 0.1 },
+		"rate in per cent":      func(d *valuation.DCF) { d.Rate = 9 },
+		"no forecast":           func(d *valuation.DCF) { d.CashFlows = nil },
+		"a loss for ever":       func(d *valuation.DCF) { d.CashFlows = []float64{100, -5} },
+		"no shares":             func(d *valuation.DCF) { d.Shares = 0 },
+		"no multiple":           func(d *valuation.DCF) { d.ByMultiple = true },
+		"not a number":          func(d *valuation.DCF) { d.CashFlows = []float64{math.NaN()} },
+	} {
+		d := sound
+		change(&d)
+		if got, err := d.Value(); !errors.Is(err, valuation.ErrInput) {
+			t.Errorf("%s: %v, %v; want ErrInput", name, got.PerShare, err)
+		}
+	}
+	if got, err := sound.ImpliedGrowth(valuation.Base{CashFlow: 100}, 1e12); !errors.Is(err, valuation.ErrInput) {
+		t.Errorf("implied growth of an impossible price = %v, %v", got, err)
+	}
+}
+
+// 600 of equity at 10 %, 400 of debt at 5 % and a tax of 25 %: 6 % + 1.5 %.
+func TestWACC_ByHand(t *testing.T) {
+	got, err := valuation.Capital{Equity: 600, Debt: 400, CostOfEquity: valuation.CAPM(0.04, 1.2, 0.05), CostOfDebt: 0.05, TaxRate: 0.25}.WACC()
+	if err != nil || !near(got, 0.075, 1e-12) {
+		t.Errorf("WACC = %v, %v; want 7.5 %%", got, err)
+	}
+	if got, err := (valuation.Capital{Equity: 0, CostOfEquity: 0.1}).WACC(); !errors.Is(err, valuation.ErrInput) {
+		t.Errorf("WACC without equity = %v, %v; want ErrInput", got, err)
+	}
+}
+
+func TestSpread_IsThatOfSpreadsheets(t *testing.T) {
+	got := valuation.SpreadOf([]float64{12, 8, 10, 30})
+	if got.First != 9.5 || got.Median != 11 || got.Third != 16.5 || got.Mean != 15 || got.Low != 8 || got.High != 30 {
+		t.Errorf("spread = %+v, want quartiles 9.5, 11 and 16.5", got)
+	}
+	if !got.Outlies(100) || got.Outlies(30) {
+		t.Errorf("100 is far out: %v, 30: %v", got.Outlies(100), got.Outlies(30))
+	}
+	if got := valuation.SpreadOf(nil); got.Count != 0 {
+		t.Errorf("spread of nothing = %+v", got)
+	}
+}

@@ -1,0 +1,231 @@
+// Package alphavantage asks Alpha Vantage with the user's own key: the last
+// hundred daily bars of the United States as they were traded, with their
+// dividends and splits, the newest close, and profiles.
+//
+// The free plan bears twenty-five questions a day, which is why this comes last
+// among the sources and answers are kept long. Refusals of any kind come with
+// status 200.
+package alphavantage
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+const (
+	name    = "alphavantage"
+	licence = "Alpha Vantage terms of service: the key's owner, personal use"
+	host    = "https://www.alphavantage.co"
+	howTo   = "set a key with: nfa auth set alphavantage, or ALPHAVANTAGE_API_KEY"
+)
+
+// Options of a Source.
+type Options struct {
+	BaseURL string // the real one where empty
+	// Key is asked for at each question. Without one, nil or empty, every call
+	// yields ErrNotConfigured.
+	Key func() string
+	Now func() time.Time
+}
+
+// Source is Alpha Vantage. It is safe for concurrent use.
+type Source struct {
+	o   Options
+	tap *fetch.Source
+}
+
+var (
+	_ market.QuoteSource   = (*Source)(nil)
+	_ market.BarSource     = (*Source)(nil)
+	_ market.ProfileSource = (*Source)(nil)
+)
+
+// New returns the source. Nothing is asked before the first question.
+func New(c *fetch.Client, o Options) *Source {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
+	return &Source{o: o, tap: c.Source(fetch.Policy{
+		Source: name, Rate: 1, InFlight: 1, Timeout: 20 * time.Second, MaxBytes: 8 << 20,
+		// What is used up is used up until tomorrow.
+		Breaker: 5 * time.Minute,
+		Secrets: []string{"apikey"},
+	})}
+}
+
+// question is one function of the service about one symbol.
+type question struct {
+	doing, function, format string
+	sym                     market.Symbol
+	more                    url.Values
+	fresh, stale            time.Duration
+}
+
+// get asks. The key can stand in the address alone, where it is kept out of errors
+// and of the disk. What does not parse is not kept.
+func get[T any](ctx context.Context, s *Source, q question, parse func([]byte) (T, error)) (T, fetch.Response, error) {
+	var none T
+	if err := ctx.Err(); err != nil {
+		return none, fetch.Response{}, err
+	}
+	if s.o.Key == nil || s.o.Key() == "" {
+		return none, fetch.Response{}, s.tap.Failed(q.doing, market.ErrNotConfigured, howTo)
+	}
+	spelled, ok := spelled(q.sym)
+	if !ok {
+		return none, fetch.Response{}, s.tap.Failed(q.doing, market.ErrUnknownSymbol, "listings of the United States alone")
+	}
+	values := url.Values{"function": {q.function}, "symbol": {spelled}, "datatype": {q.format}, "apikey": {s.o.Key()}}
+	for name, more := range q.more {
+		values[name] = more
+	}
+	answer, err := s.tap.Get(ctx, fetch.Request{
+		Doing: q.doing, URL: s.o.BaseURL + "/query?" + values.Encode(), Fresh: q.fresh, Stale: q.stale,
+		Check: func(a fetch.Response) error {
+			if a.Status != http.StatusOK {
+				return nil
+			}
+			if err := refusal(a.Body); err != nil {
+				return err
+			}
+			_, err := parse(a.Body)
+			return err
+		},
+	})
+	if err != nil {
+		return none, answer, err
+	}
+	out, err := parse(answer.Body)
+	if err != nil {
+		err = s.tap.Failed(q.doing, err, "")
+	}
+	return out, answer, err
+}
+
+// refusal reads an object in place of data: what it says tells a limit from a
+// wrong symbol.
+func refusal(body []byte) error {
+	var said struct {
+		Information, Note string
+		Error             string `json:"Error Message"`
+	}
+	if json.Unmarshal(body, &said) != nil {
+		return nil
+	}
+	text := said.Information + said.Note + said.Error
+	low := strings.ToLower(text)
+	has := func(words string) bool { return strings.Contains(low, words) }
+	sentinel := market.ErrMalformed
+	switch {
+	case text == "":
+		return nil
+	case has("premium endpoint") || has("premium feature") || has("demo") || has("apikey is invalid"):
+		sentinel = market.ErrAuth
+	case has("rate limit") || has("call frequency") || has("requests per") || has("sparingly") || said.Note != "":
+		sentinel = market.ErrRateLimited
+	case said.Error != "":
+		sentinel = market.ErrUnknownSymbol
+	}
+	return fmt.Errorf("%w: %s", sentinel, clean(text, 160))
+}
+
+// table reads comma-separated values as rows by the names of their columns. It must
+// have those that are asked for.
+func table(body []byte, columns ...string) ([]map[string]string, error) {
+	rows, err := csv.NewReader(strings.NewReader(strings.TrimSpace(string(body)))).ReadAll()
+	if err != nil || len(rows) == 0 {
+		return nil, malformed("no table")
+	}
+	out := make([]map[string]string, 0, len(rows)-1)
+	for _, values := range rows[1:] {
+		row := make(map[string]string, len(values))
+		for i, v := range values {
+			row[rows[0][i]] = v
+		}
+		out = append(out, row)
+	}
+	for _, c := range columns {
+		if !strings.Contains(","+strings.Join(rows[0], ",")+",", ","+c+",") {
+			return nil, malformed("no column %s", c)
+		}
+	}
+	return out, nil
+}
+
+func malformed(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
+}
+
+// figure is a number; "None" and the like are absent. The bounds keep a hostile
+// exponent from becoming a million digits.
+func figure(text string) decimal.NullDecimal {
+	d, err := decimal.NewFromString(text[:min(len(text), 40)])
+	if err != nil || len(text) > 40 || d.Exponent() < -20 || d.Exponent() > 20 {
+		return decimal.NullDecimal{}
+	}
+	return decimal.NewNullDecimal(d)
+}
+
+// price is a figure above zero.
+func price(text string) decimal.NullDecimal {
+	if f := figure(text); f.Valid && f.Decimal.IsPositive() {
+		return f
+	}
+	return decimal.NullDecimal{}
+}
+
+// clean is outside text on one line, without control characters, and bounded.
+func clean(text string, most int) string {
+	words := strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) })
+	if runes := []rune(strings.Join(words, " ")); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return strings.Join(words, " ")
+}
+
+// spelled is the symbol with a hyphen before the class of a share. It is false for
+// what is not listed in the United States: a suffix of one letter is a class, unless
+// it is London's, Tokyo's, Frankfurt's or Toronto's.
+func spelled(sym market.Symbol) (string, bool) {
+	_, class, dotted := strings.Cut(string(sym), ".")
+	abroad := sym == "" || strings.ContainsAny(string(sym), "^=-&") || dotted && (len(class) != 1 || strings.Contains("LTFV", class))
+	return strings.ReplaceAll(string(sym), ".", "-"), !abroad
+}
+
+// origin begins the provenance of prices.
+func origin(endpoint string, answer fetch.Response) market.Provenance {
+	p := market.Provenance{
+		Source: name, Endpoint: endpoint, Licence: licence, FetchedAt: answer.FetchedAt, Cache: answer.Cache,
+		Currency: "USD", Unit: "price", Adjustment: market.AdjustmentRaw,
+	}
+	if answer.Cache == market.CacheStale {
+		p = p.With(market.FlagStale)
+	}
+	return p
+}
+
+// unsettled reports whether the bar of day may still change: until twenty minutes
+// after the close in New York.
+func unsettled(day market.Date, now time.Time) bool {
+	zone, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		zone = time.FixedZone("EST", -5*60*60)
+	}
+	local := now.In(zone)
+	today := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, time.UTC)
+	return day.After(today) || day.Equal(today) && local.Hour()*60+local.Minute() < 16*60+20
+}

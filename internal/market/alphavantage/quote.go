@@ -1,0 +1,141 @@
+package alphavantage
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+const (
+	freshQuote   = 15 * time.Minute
+	staleQuote   = 24 * time.Hour
+	freshProfile = 30 * 24 * time.Hour
+	staleProfile = 90 * 24 * time.Hour
+	// longestPause is the longest time between two sessions: a weekend with a
+	// holiday. A close is dated by the midnight before it.
+	longestPause = 5 * 24 * time.Hour
+)
+
+// Quote returns the newest close of sym, and the one before as the previous price;
+// of which day that is Alpha Vantage does not say. It tells no name: the symbol
+// stands in. An unlisted symbol yields ErrUnknownSymbol.
+func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	q, answer, err := get(ctx, s, question{
+		doing: "quote of " + string(sym), function: "GLOBAL_QUOTE", format: "csv", sym: sym, fresh: freshQuote, stale: staleQuote,
+	}, func(body []byte) (market.Quote, error) { return parseQuote(body, sym) })
+	if err != nil {
+		return market.Quote{}, err
+	}
+	asOf := q.Provenance.AsOf
+	q.Instrument, q.Provenance = market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}, origin("GLOBAL_QUOTE", answer)
+	q.Provenance.AsOf = asOf
+	if unsettled(asOf, s.o.Now()) {
+		q.Provenance = q.Provenance.With(market.FlagProvisional)
+	}
+	if s.o.Now().Sub(asOf) > longestPause {
+		q.Provenance = q.Provenance.With(market.FlagStale)
+	}
+	return q, nil
+}
+
+// parseQuote reads a price and its day. A symbol that is not known has no row, or
+// an object without anything in place of the table.
+func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
+	if strings.HasPrefix(strings.TrimSpace(string(body)), "{") {
+		return market.Quote{}, emptied(body)
+	}
+	rows, err := table(body, "symbol", "price", "latestDay", "previousClose")
+	if err != nil {
+		return market.Quote{}, err
+	}
+	if len(rows) == 0 || rows[0]["symbol"] == "" {
+		return market.Quote{}, market.ErrUnknownSymbol
+	}
+	row := rows[0]
+	if !same(row["symbol"], sym) {
+		return market.Quote{}, malformed("%.20q in place of %s", row["symbol"], sym)
+	}
+	now := price(row["price"])
+	if !now.Valid {
+		return market.Quote{}, market.ErrNoData
+	}
+	day, err := time.Parse(time.DateOnly, row["latestDay"])
+	if err != nil {
+		return market.Quote{}, malformed("a price without a day")
+	}
+	return market.Quote{Price: now.Decimal, Previous: price(row["previousClose"]), Provenance: market.Provenance{AsOf: day}}, nil
+}
+
+// emptied is what an object means that says nothing.
+func emptied(body []byte) error {
+	var object map[string]json.RawMessage
+	if json.Unmarshal(body, &object) != nil {
+		return malformed("neither a table nor an object")
+	}
+	for _, value := range object {
+		if strings.Trim(string(value), "{} \r\n\t") != "" {
+			return malformed("an object in place of a table")
+		}
+	}
+	return market.ErrUnknownSymbol
+}
+
+// Profile returns what is known of the company. An unlisted symbol, and a fund,
+// yields ErrUnknownSymbol.
+func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
+	p, answer, err := get(ctx, s, question{
+		doing: "profile of " + string(sym), function: "OVERVIEW", format: "json", sym: sym, fresh: freshProfile, stale: staleProfile,
+	}, func(body []byte) (market.Profile, error) { return parseProfile(body, sym) })
+	if err != nil {
+		return market.Profile{}, err
+	}
+	asOf := p.Provenance.AsOf
+	p.Provenance = origin("OVERVIEW", answer)
+	p.Provenance.AsOf, p.Provenance.Currency, p.Provenance.Unit, p.Provenance.Adjustment = asOf, "", "", market.AdjustmentUnknown
+	if asOf.IsZero() {
+		p.Provenance.AsOf = answer.FetchedAt
+	}
+	return p, nil
+}
+
+func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
+	var about struct {
+		Symbol, Name, Description, Sector, Industry, Country, CIK, Exchange, OfficialSite, LatestQuarter string
+	}
+	if json.Unmarshal(body, &about) != nil {
+		return market.Profile{}, malformed("no profile")
+	}
+	if about.Symbol == "" {
+		return market.Profile{}, emptied(body)
+	}
+	if !same(about.Symbol, sym) {
+		return market.Profile{}, malformed("%.20q in place of %s", about.Symbol, sym)
+	}
+	known := func(text string, most int) string {
+		if text = clean(text, most); strings.EqualFold(text, "none") || text == "-" {
+			return ""
+		}
+		return text
+	}
+	p := market.Profile{
+		Instrument:  market.Instrument{Symbol: sym, Name: known(about.Name, 200), Kind: "equity"},
+		Description: known(about.Description, 5000), Sector: known(about.Sector, 100), Industry: known(about.Industry, 200),
+		Country: known(about.Country, 100), Website: known(about.OfficialSite, 300),
+	}
+	p.Exchange = known(about.Exchange, 40)
+	if digits := known(about.CIK, 10); digits != "" && strings.Trim(digits, "0123456789") == "" {
+		p.CIK = strings.Repeat("0", 10-len(digits)) + digits
+	}
+	if day, err := time.Parse(time.DateOnly, about.LatestQuarter); err == nil {
+		p.Provenance.AsOf = day
+	}
+	return p, nil
+}
+
+func same(answered string, sym market.Symbol) bool {
+	asked, _ := spelled(sym)
+	return strings.EqualFold(strings.ReplaceAll(answered, ".", "-"), asked)
+}

@@ -1,0 +1,102 @@
+package cboe
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+const (
+	freshBars = 15 * time.Minute
+	staleBars = 7 * 24 * time.Hour
+)
+
+// history is the daily bars of one symbol.
+type history struct {
+	bars []market.Bar
+	odd  int // days that were left out, whose prices cannot be
+}
+
+// Bars returns the daily bars of sym in r, with an unknown level of adjustment.
+// Cboe sends the whole history at once. An unlisted symbol yields
+// ErrUnknownSymbol, a range without trading ErrNoData.
+func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
+	doing := "bars of " + string(sym)
+	request := fetch.Request{Doing: doing, URL: "charts/historical/", Fresh: freshBars, Stale: staleBars}
+	found, answer, err := get(ctx, s, sym, request, func(body []byte) (history, error) { return parseBars(body, sym) })
+	if err != nil {
+		return market.Series{}, err
+	}
+	series := market.Series{Interval: market.Daily, Bars: found.bars}
+	series.Instrument, series.Provenance = described(sym, "", "charts/historical", answer)
+	if series = series.Within(r); len(series.Bars) == 0 {
+		return market.Series{}, s.tap.Failed(doing, market.ErrNoData, "")
+	}
+	p := series.Provenance
+	if unsettled(p.AsOf, s.o.Now()) {
+		p = p.With(market.FlagProvisional)
+	}
+	p.Note = "Whether the prices are adjusted for splits or dividends is not known: no returns should be made of them."
+	if found.odd > 0 {
+		p = p.With(market.FlagSuspect)
+		p.Note += fmt.Sprintf(" Days left out because their prices cannot be: %d.", found.odd)
+	}
+	series.Provenance = p
+	return series, nil
+}
+
+// parseBars reads a history, oldest first. Days with a price missing, zero or
+// outside of high and low are known of Cboe, and left out.
+func parseBars(body []byte, sym market.Symbol) (history, error) {
+	var file struct {
+		Symbol string `json:"symbol"`
+		Data   []struct {
+			Date                           string
+			Open, High, Low, Close, Volume figure
+		} `json:"data"`
+	}
+	if err := decode(body, &file); err != nil {
+		return history{}, err
+	}
+	if !same(sym, file.Symbol) {
+		return history{}, malformed("%.20q in place of %s", file.Symbol, sym)
+	}
+	var h history
+	for _, d := range file.Data {
+		date, err := time.Parse(time.DateOnly, d.Date[:min(len(d.Date), len(time.DateOnly))])
+		if err != nil {
+			return history{}, malformed("no date: %.20q", d.Date)
+		}
+		b := market.Bar{Date: date, Open: d.Open.NullDecimal, High: d.High.NullDecimal, Low: d.Low.NullDecimal, Close: d.Close.Decimal, Volume: d.Volume.NullDecimal}
+		if !sound(b) {
+			h.odd++
+			continue
+		}
+		h.bars = append(h.bars, b)
+	}
+	if len(h.bars) == 0 {
+		return history{}, market.ErrNoData
+	}
+	slices.SortStableFunc(h.bars, func(a, b market.Bar) int { return a.Date.Compare(b.Date) })
+	for i := 1; i < len(h.bars); i++ {
+		if h.bars[i].Date.Equal(h.bars[i-1].Date) {
+			return history{}, malformed("two bars of %s", h.bars[i].Date.Format(time.DateOnly))
+		}
+	}
+	return h, nil
+}
+
+// sound reports whether all prices are there, and high and low around the others.
+func sound(b market.Bar) bool {
+	if !b.Open.Valid || !b.High.Valid || !b.Low.Valid || !b.Close.IsPositive() {
+		return false
+	}
+	top, bottom := decimal.Max(b.Open.Decimal, b.Close), decimal.Min(b.Open.Decimal, b.Close)
+	return !b.High.Decimal.LessThan(top) && !b.Low.Decimal.GreaterThan(bottom)
+}

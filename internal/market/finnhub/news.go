@@ -1,0 +1,81 @@
+package finnhub
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+const (
+	freshNews = 10 * time.Minute
+	staleNews = 24 * time.Hour
+	mostNews  = 250
+	// aMonth is how far back is asked where the query does not say.
+	aMonth = 30 * 24 * time.Hour
+)
+
+// News returns what Finnhub has of a company, newest first; of the last thirty
+// days of the query where that has no begin. Words it does not search: a query
+// without a symbol yields ErrNoData.
+func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
+	if !american(q.Symbol) && ctx.Err() == nil {
+		return nil, s.tap.Failed("news of "+string(q.Symbol), market.ErrNoData, "news are by symbol of the United States only")
+	}
+	to, from := s.o.Now().UTC(), q.After.UTC()
+	if !q.Before.IsZero() && q.Before.Before(to) {
+		to = q.Before.UTC()
+	}
+	if q.After.IsZero() {
+		from = to.Add(-aMonth)
+	}
+	// Days are whole ones, of a zone that is not told; the hours are held to below.
+	values := url.Values{"from": {from.AddDate(0, 0, -1).Format(time.DateOnly)}, "to": {to.AddDate(0, 0, 1).Format(time.DateOnly)}}
+	request := fetch.Request{Doing: "news of " + string(q.Symbol), URL: "/company-news", Fresh: freshNews, Stale: staleNews}
+	found, answer, err := get(ctx, s, q.Symbol, request, values, parseNews)
+	if err != nil {
+		return nil, err
+	}
+	var out []market.Article
+	for _, a := range found {
+		if q.Limit > 0 && len(out) == q.Limit {
+			break
+		}
+		if q.Admits(a.Published) {
+			a.Symbols, a.Provenance = []market.Symbol{q.Symbol}, origin("company-news", a.Published, answer)
+			out = append(out, a)
+		}
+	}
+	return out, nil
+}
+
+// parseNews reads articles, newest first. Those without a title or a link of the
+// web are left out.
+func parseNews(body []byte) ([]market.Article, error) {
+	var rows []struct {
+		Headline, Source, Summary, URL string
+		Datetime                       int64
+	}
+	if err := decode(body, &rows); err != nil {
+		return nil, err
+	}
+	if rows == nil {
+		return nil, malformed("no list of news")
+	}
+	var out []market.Article
+	for _, r := range rows[:min(len(rows), mostNews)] {
+		a := market.Article{Title: clean(r.Headline, 300), Publisher: clean(r.Source, 100), URL: r.URL, Summary: clean(r.Summary, 1000)}
+		if link, err := url.Parse(r.URL); err != nil || link.Host == "" || link.Scheme != "https" && link.Scheme != "http" || len(r.URL) > 2000 || a.Title == "" {
+			continue
+		}
+		if r.Datetime > 0 && r.Datetime < time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC).Unix() {
+			a.Published = time.Unix(r.Datetime, 0).UTC()
+		}
+		out = append(out, a)
+	}
+	slices.SortStableFunc(out, func(a, b market.Article) int { return b.Published.Compare(a.Published) })
+	return out, nil
+}

@@ -1,0 +1,102 @@
+package finnhub
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+const (
+	freshQuote   = 15 * time.Second
+	staleQuote   = 24 * time.Hour
+	freshProfile = 7 * 24 * time.Hour
+	staleProfile = 60 * 24 * time.Hour
+	// longestPause is the longest time between two sessions: a weekend with a
+	// holiday.
+	longestPause = 4 * 24 * time.Hour
+)
+
+// Quote returns the newest price of sym, and the close before as the previous
+// price; of which day that is Finnhub does not say. It answers for an unlisted
+// symbol with zeros, which is ErrUnknownSymbol.
+func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	request := fetch.Request{Doing: "quote of " + string(sym), URL: "/quote", Fresh: freshQuote, Stale: staleQuote}
+	q, answer, err := get(ctx, s, sym, request, url.Values{}, parseQuote)
+	if err != nil {
+		return market.Quote{}, err
+	}
+	q.Instrument = market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}
+	p := origin("quote", q.Provenance.AsOf, answer)
+	p.Currency, p.Unit, p.Adjustment = "USD", "price", market.AdjustmentRaw
+	// A price is worth having without the name beside it.
+	if about, err := s.Profile(ctx, sym); err == nil {
+		q.Instrument = about.Instrument
+	}
+	if s.o.Now().Sub(p.AsOf) > longestPause {
+		p = p.With(market.FlagStale)
+	}
+	q.Provenance = p
+	return q, nil
+}
+
+func parseQuote(body []byte) (market.Quote, error) {
+	var row struct {
+		Price    *figure `json:"c"`
+		Previous figure  `json:"pc"`
+		Time     int64   `json:"t"`
+	}
+	if err := decode(body, &row); err != nil {
+		return market.Quote{}, err
+	}
+	switch {
+	case row.Price == nil:
+		return market.Quote{}, malformed("no price")
+	case !row.Price.price().Valid && row.Time == 0:
+		return market.Quote{}, market.ErrUnknownSymbol
+	case !row.Price.price().Valid:
+		return market.Quote{}, market.ErrNoData
+	case row.Time <= 0 || row.Time > time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC).Unix():
+		return market.Quote{}, malformed("a price without a time")
+	}
+	return market.Quote{
+		Price: row.Price.Decimal, Previous: row.Previous.price(), Provenance: market.Provenance{AsOf: time.Unix(row.Time, 0).UTC()},
+	}, nil
+}
+
+// Profile returns what is known of a company. An unlisted symbol, and a fund,
+// yields ErrUnknownSymbol.
+func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
+	request := fetch.Request{Doing: "profile of " + string(sym), URL: "/stock/profile2", Fresh: freshProfile, Stale: staleProfile}
+	p, answer, err := get(ctx, s, sym, request, url.Values{}, func(body []byte) (market.Profile, error) { return parseProfile(body, sym) })
+	if err != nil {
+		return market.Profile{}, err
+	}
+	p.Provenance = origin("stock/profile2", time.Time{}, answer)
+	return p, nil
+}
+
+func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
+	var about struct{ Ticker, Name, Exchange, Country, FinnhubIndustry, WebURL string }
+	if err := decode(body, &about); err != nil {
+		return market.Profile{}, err
+	}
+	if about.Ticker == "" && about.Name == "" {
+		return market.Profile{}, market.ErrUnknownSymbol
+	}
+	if !strings.EqualFold(about.Ticker, string(sym)) {
+		return market.Profile{}, malformed("%.20q in place of %s", about.Ticker, sym)
+	}
+	p := market.Profile{
+		Instrument: market.Instrument{Symbol: sym, Name: clean(about.Name, 200), Kind: "equity"},
+		Industry:   clean(about.FinnhubIndustry, 100), Country: clean(about.Country, 60), Website: clean(about.WebURL, 300),
+	}
+	if p.Name == "" {
+		p.Name = string(sym)
+	}
+	p.Exchange = clean(about.Exchange, 100)
+	return p, nil
+}

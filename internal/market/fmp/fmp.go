@@ -1,0 +1,173 @@
+// Package fmp asks Financial Modeling Prep with the user's own key: prices and
+// profiles of companies of the United States. The free plan bears two hundred and
+// fifty questions a day, and refuses many symbols with status 402 and a sentence
+// in place of JSON.
+package fmp
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+const (
+	name    = "fmp"
+	licence = "Financial Modeling Prep terms of service: the key's owner, personal use"
+	host    = "https://financialmodelingprep.com"
+	howTo   = "set a key with: nfa auth set fmp, or FMP_API_KEY"
+)
+
+// Options of a Source.
+type Options struct {
+	BaseURL string // the real one where empty
+	// Key is asked for at each question. Without one, nil or empty, every call
+	// yields ErrNotConfigured.
+	Key func() string
+	Now func() time.Time
+}
+
+// Source is Financial Modeling Prep. It is safe for concurrent use.
+type Source struct {
+	o   Options
+	tap *fetch.Source
+}
+
+var (
+	_ market.QuoteSource   = (*Source)(nil)
+	_ market.ProfileSource = (*Source)(nil)
+)
+
+// New returns the source. Nothing is asked before the first question.
+func New(c *fetch.Client, o Options) *Source {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
+	return &Source{o: o, tap: c.Source(fetch.Policy{
+		Source: name, Rate: 1, Burst: 2, InFlight: 2, Timeout: 15 * time.Second, MaxBytes: 8 << 20, Breaker: 5 * time.Minute,
+		Header: http.Header{"Accept": {"application/json"}},
+	})}
+}
+
+// get asks for a path about sym with the key in the header. What does not parse is
+// not kept.
+func get[T any](ctx context.Context, s *Source, sym market.Symbol, r fetch.Request, parse func([]byte, market.Symbol) (T, error)) (T, fetch.Response, error) {
+	var none T
+	if err := ctx.Err(); err != nil {
+		return none, fetch.Response{}, err
+	}
+	if s.o.Key == nil || s.o.Key() == "" {
+		return none, fetch.Response{}, s.tap.Failed(r.Doing, market.ErrNotConfigured, howTo)
+	}
+	spelled, ok := spelled(sym)
+	if !ok {
+		return none, fetch.Response{}, s.tap.Failed(r.Doing, market.ErrUnknownSymbol, "listings of the United States alone")
+	}
+	r.URL, r.Kind, r.Header = s.o.BaseURL+"/stable"+r.URL+"?"+url.Values{"symbol": {spelled}}.Encode(), fetch.JSON, http.Header{"Apikey": {s.o.Key()}}
+	r.Check = func(a fetch.Response) error {
+		if a.Status != http.StatusOK {
+			return nil
+		}
+		_, err := parse(a.Body, sym)
+		return err
+	}
+	answer, err := s.tap.Get(ctx, r)
+	if err != nil {
+		return none, answer, err
+	}
+	out, err := parse(answer.Body, sym)
+	if err != nil {
+		err = s.tap.Failed(r.Doing, err, "")
+	}
+	return out, answer, err
+}
+
+// first is the only row of an answer. A symbol that is not known has none.
+func first[T any](body []byte) (T, error) {
+	var rows []T
+	var none T
+	var refusal struct {
+		Error string `json:"Error Message"`
+	}
+	if json.Unmarshal(body, &refusal) == nil && refusal.Error != "" {
+		sentinel, low := market.ErrMalformed, strings.ToLower(refusal.Error)
+		switch {
+		case strings.Contains(low, "limit"):
+			sentinel = market.ErrRateLimited
+		case strings.Contains(low, "key") || strings.Contains(low, "subscription") || strings.Contains(low, "legacy"):
+			sentinel = market.ErrAuth
+		}
+		return none, fmt.Errorf("%w: %s", sentinel, clean(refusal.Error, 160))
+	}
+	if json.Unmarshal(body, &rows) != nil || rows == nil {
+		return none, malformed("not the list that was expected")
+	}
+	if len(rows) == 0 {
+		return none, market.ErrUnknownSymbol
+	}
+	return rows[0], nil
+}
+
+func malformed(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
+}
+
+// price is a figure above zero; anything else is absent. The bounds keep a hostile
+// exponent from becoming a million digits.
+type price struct{ decimal.NullDecimal }
+
+// UnmarshalJSON takes what is no price as absent.
+func (p *price) UnmarshalJSON(text []byte) error {
+	p.NullDecimal = decimal.NullDecimal{}
+	d, err := decimal.NewFromString(string(text[:min(len(text), 40)]))
+	if err == nil && len(text) <= 40 && d.Exponent() >= -20 && d.Exponent() <= 20 && d.IsPositive() {
+		p.NullDecimal = decimal.NewNullDecimal(d)
+	}
+	return nil
+}
+
+// clean is outside text on one line, without control characters, and bounded.
+func clean(text string, most int) string {
+	words := strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) })
+	if runes := []rune(strings.Join(words, " ")); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return strings.Join(words, " ")
+}
+
+// spelled is the symbol with a hyphen before the class of a share. It is false for
+// what is not listed in the United States: a suffix of one letter is a class, unless
+// it is London's, Tokyo's, Frankfurt's or Toronto's.
+func spelled(sym market.Symbol) (string, bool) {
+	_, class, dotted := strings.Cut(string(sym), ".")
+	abroad := sym == "" || strings.ContainsAny(string(sym), "^=-&") || dotted && (len(class) != 1 || strings.Contains("LTFV", class))
+	return strings.ReplaceAll(string(sym), ".", "-"), !abroad
+}
+
+func same(answered string, sym market.Symbol) bool {
+	asked, _ := spelled(sym)
+	return strings.EqualFold(strings.ReplaceAll(answered, ".", "-"), asked)
+}
+
+// origin begins the provenance of an answer.
+func origin(endpoint string, answer fetch.Response) market.Provenance {
+	p := market.Provenance{
+		Source: name, Endpoint: endpoint, Licence: licence, AsOf: answer.FetchedAt, FetchedAt: answer.FetchedAt, Cache: answer.Cache,
+		Currency: "USD", Adjustment: market.AdjustmentUnknown,
+	}
+	if answer.Cache == market.CacheStale {
+		p = p.With(market.FlagStale)
+	}
+	return p
+}

@@ -1,0 +1,104 @@
+package massive
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+const (
+	freshActions = 24 * time.Hour
+	// adjustedDigits is more than any dividend has.
+	adjustedDigits = 12
+)
+
+// actions are the dividends and splits of sym in r, oldest first, with dividends
+// adjusted for the splits since, as the bars are. They are nil where they cannot be
+// told.
+func (s *Source) actions(ctx context.Context, sym market.Symbol, r market.Range) ([]market.Action, error) {
+	doing, since := "dividends and splits of "+string(sym), r.From.Format(time.DateOnly)
+	// To this day, not to the end of r: prices are adjusted for all of them.
+	splits, _, err := get(ctx, s, sym, fetch.Request{Doing: doing, URL: "/v3/reference/splits", Fresh: freshActions},
+		url.Values{"ticker": {string(sym)}, "execution_date.gte": {since}, "limit": {"1000"}}, parserOf(sym, splitRow.action))
+	if err != nil {
+		return nil, err
+	}
+	dividends, _, err := get(ctx, s, sym, fetch.Request{Doing: doing, URL: "/v3/reference/dividends", Fresh: freshActions},
+		url.Values{"ticker": {string(sym)}, "ex_dividend_date.gte": {since}, "limit": {"1000"}}, parserOf(sym, dividendRow.action))
+	if err != nil {
+		return nil, err
+	}
+	all := append([]market.Action{}, splits...) // none is not the same as not known
+	for _, d := range dividends {
+		for _, later := range splits {
+			if later.Date.After(d.Date) {
+				d.Amount = d.Amount.Mul(later.Old).DivRound(later.New, adjustedDigits)
+			}
+		}
+		all = append(all, d)
+	}
+	all = slices.DeleteFunc(all, func(a market.Action) bool { return !r.Contains(a.Date) })
+	slices.SortStableFunc(all, func(a, b market.Action) int { return a.Date.Compare(b.Date) })
+	return all, nil
+}
+
+type splitRow struct {
+	Ticker string
+	Date   string `json:"execution_date"`
+	From   figure `json:"split_from"`
+	To     figure `json:"split_to"`
+}
+
+func (r splitRow) action() (string, market.Action, bool) {
+	day, err := time.Parse(time.DateOnly, r.Date)
+	a := market.Action{Kind: market.ActionSplit, Date: day, New: r.To.Decimal, Old: r.From.Decimal}
+	return r.Ticker, a, err == nil && r.From.price().Valid && r.To.price().Valid
+}
+
+type dividendRow struct {
+	Ticker   string
+	Date     string `json:"ex_dividend_date"`
+	Amount   figure `json:"cash_amount"`
+	Currency string
+}
+
+// action is false for a dividend in another currency than the prices: what it was
+// worth on its day is not told.
+func (r dividendRow) action() (string, market.Action, bool) {
+	day, err := time.Parse(time.DateOnly, r.Date)
+	a := market.Action{Kind: market.ActionDividend, Date: day, Amount: r.Amount.Decimal}
+	return r.Ticker, a, err == nil && r.Amount.price().Valid && (r.Currency == "" || r.Currency == "USD")
+}
+
+// parserOf reads rows about sym. One that cannot be read spoils them all: without
+// it a total return would be wrong, and nobody would see it.
+func parserOf[Row any](sym market.Symbol, action func(Row) (string, market.Action, bool)) func([]byte) ([]market.Action, error) {
+	return func(body []byte) ([]market.Action, error) {
+		var answer struct {
+			Results []Row
+			NextURL string `json:"next_url"`
+		}
+		if err := decode(body, &answer); err != nil {
+			return nil, err
+		}
+		if answer.NextURL != "" {
+			return nil, malformed("a part of them")
+		}
+		var out []market.Action
+		for _, r := range answer.Results {
+			ticker, a, ok := action(r)
+			if ticker != string(sym) {
+				return nil, malformed("%.20q in place of %s", ticker, sym)
+			}
+			if !ok {
+				return nil, malformed("one that cannot be read")
+			}
+			out = append(out, a)
+		}
+		return out, nil
+	}
+}

@@ -1,0 +1,88 @@
+package massive
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+const (
+	freshNews = 10 * time.Minute
+	staleNews = 24 * time.Hour
+	mostNews  = 100
+)
+
+// News returns what Massive tags with the symbol, newest first. Words it does not
+// search: a query without a symbol yields ErrNoData.
+func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
+	doing := "news of " + string(q.Symbol)
+	if !american(q.Symbol) && ctx.Err() == nil {
+		return nil, s.tap.Failed(doing, market.ErrNoData, "news are by symbol of the United States only")
+	}
+	values := url.Values{"ticker": {string(q.Symbol)}, "order": {"desc"}, "sort": {"published_utc"}, "limit": {"100"}}
+	if !q.After.IsZero() {
+		values.Set("published_utc.gte", q.After.UTC().Format(time.RFC3339))
+	}
+	if !q.Before.IsZero() {
+		values.Set("published_utc.lte", q.Before.UTC().Format(time.RFC3339))
+	}
+	found, answer, err := get(ctx, s, q.Symbol, fetch.Request{Doing: doing, URL: "/v2/reference/news", Fresh: freshNews, Stale: staleNews}, values, parseNews)
+	if err != nil {
+		return nil, err
+	}
+	var out []market.Article
+	for _, a := range found {
+		if q.Limit > 0 && len(out) == q.Limit {
+			break
+		}
+		// What is tagged otherwise was not asked for.
+		if !q.Admits(a.Published) || !slices.Contains(a.Symbols, q.Symbol) {
+			continue
+		}
+		a.Provenance = origin("v2 news", answer)
+		if !a.Published.IsZero() {
+			a.Provenance.AsOf = a.Published
+		}
+		out = append(out, a)
+	}
+	return out, nil
+}
+
+// parseNews reads articles, newest first. Those without a title or a link of the
+// web are left out.
+func parseNews(body []byte) ([]market.Article, error) {
+	var answer struct {
+		Results []struct {
+			Title, Description string
+			Published          string `json:"published_utc"`
+			URL                string `json:"article_url"`
+			Tickers            []string
+			Publisher          struct{ Name string }
+		}
+	}
+	if err := decode(body, &answer); err != nil {
+		return nil, err
+	}
+	var out []market.Article
+	for _, r := range answer.Results[:min(len(answer.Results), mostNews)] {
+		a := market.Article{Title: clean(r.Title, 300), Publisher: clean(r.Publisher.Name, 100), URL: r.URL, Summary: clean(r.Description, 1000)}
+		if link, err := url.Parse(r.URL); err != nil || link.Host == "" || link.Scheme != "https" && link.Scheme != "http" || len(r.URL) > 2000 || a.Title == "" {
+			continue
+		}
+		if at, err := time.Parse(time.RFC3339, r.Published); err == nil {
+			a.Published = at.UTC()
+		}
+		for _, ticker := range r.Tickers[:min(len(r.Tickers), mostNews)] {
+			if sym, err := market.ParseSymbol(ticker); err == nil {
+				a.Symbols = append(a.Symbols, sym)
+			}
+		}
+		out = append(out, a)
+	}
+	slices.SortStableFunc(out, func(a, b market.Article) int { return b.Published.Compare(a.Published) })
+	return out, nil
+}

@@ -1,0 +1,94 @@
+package massive
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+const (
+	freshProfile = 7 * 24 * time.Hour
+	staleProfile = 60 * 24 * time.Hour
+	// span holds two sessions whatever the holidays.
+	span = 12 * 24 * time.Hour
+	// longestPause is the longest time between two sessions: a weekend with a
+	// holiday. A close is dated by the midnight before it.
+	longestPause = 5 * 24 * time.Hour
+)
+
+// Quote returns the newest close of sym, and the one before as the previous price:
+// the free plan has nothing newer. An unlisted symbol yields ErrUnknownSymbol.
+func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	now := s.o.Now()
+	series, err := s.bars(ctx, sym, market.Range{From: dayIn(now.Add(-span), newYork())})
+	if err != nil {
+		return market.Quote{}, err
+	}
+	q, ok := series.Latest()
+	if !ok {
+		return market.Quote{}, s.tap.Failed("quote of "+string(sym), market.ErrNoData, "")
+	}
+	// A price is worth having without the name beside it.
+	if about, err := s.Profile(ctx, sym); err == nil {
+		q.Instrument = about.Instrument
+	}
+	if now.Sub(q.Provenance.AsOf) > longestPause {
+		q.Provenance = q.Provenance.With(market.FlagStale)
+	}
+	return q, nil
+}
+
+// Profile returns what is known of a company or a fund. An unlisted symbol yields
+// ErrUnknownSymbol.
+func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
+	request := fetch.Request{
+		Doing: "profile of " + string(sym), URL: "/v3/reference/tickers/" + url.PathEscape(string(sym)), Fresh: freshProfile, Stale: staleProfile,
+	}
+	p, answer, err := get(ctx, s, sym, request, url.Values{}, func(body []byte) (market.Profile, error) { return parseProfile(body, sym) })
+	if err != nil {
+		return market.Profile{}, err
+	}
+	p.Provenance = origin("v3 reference", answer)
+	return p, nil
+}
+
+func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
+	var answer struct {
+		Results struct {
+			Ticker, Name, Type, CIK, Description string
+			Exchange                             string `json:"primary_exchange"`
+			FIGI                                 string `json:"composite_figi"`
+			SIC                                  string `json:"sic_code"`
+			Industry                             string `json:"sic_description"`
+			Website                              string `json:"homepage_url"`
+			Employees                            int    `json:"total_employees"`
+		}
+	}
+	if err := decode(body, &answer); err != nil {
+		return market.Profile{}, err
+	}
+	about := answer.Results
+	if about.Ticker != string(sym) {
+		return market.Profile{}, malformed("%.20q in place of %s", about.Ticker, sym)
+	}
+	p := market.Profile{
+		Instrument:  market.Instrument{Symbol: sym, Name: clean(about.Name, 200), Kind: "equity"},
+		Description: clean(about.Description, 5000), Industry: clean(about.Industry, 100), SIC: clean(about.SIC, 4),
+		Website: clean(about.Website, 300), Employees: max(about.Employees, 0),
+	}
+	if strings.Contains(" ETF ETN ETV ETS FUND ", " "+about.Type+" ") {
+		p.Kind = "fund"
+	}
+	if p.Name == "" {
+		p.Name = string(sym)
+	}
+	p.Listing = market.Listing{MIC: clean(about.Exchange, 4), FIGI: clean(about.FIGI, 12)}
+	if digits := clean(about.CIK, 10); digits != "" && strings.Trim(digits, "0123456789") == "" {
+		p.CIK = strings.Repeat("0", 10-len(digits)) + digits
+	}
+	return p, nil
+}

@@ -1,0 +1,146 @@
+// Package rss reads news feeds: RSS and Atom of anybody with Parse, and the feed
+// of Google News for words that are searched for, which is a Source.
+//
+// Google News is keyless and for personal, non-commercial use. Its links lead
+// through Google, and where to only a browser finds out; they are given as they
+// are.
+package rss
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+const (
+	name      = "google-news"
+	licence   = "Google News feeds: personal, non-commercial use"
+	host      = "https://news.google.com"
+	freshNews = 10 * time.Minute
+	staleNews = 24 * time.Hour
+	// longestQuery is more than any search needs.
+	longestQuery = 400
+)
+
+// Options of a Source. The zero value asks the real server.
+type Options struct {
+	BaseURL string // the real one where empty
+}
+
+// Source searches Google News. It is safe for concurrent use.
+type Source struct {
+	base string
+	tap  *fetch.Source
+}
+
+var _ market.NewsSource = (*Source)(nil)
+
+// New returns the source. Nothing is asked before the first question.
+func New(c *fetch.Client, o Options) *Source {
+	return &Source{base: strings.TrimRight(cmp.Or(o.BaseURL, host), "/"), tap: c.Source(fetch.Policy{
+		Source: name, Rate: 1, Burst: 2, InFlight: 2, Timeout: 10 * time.Second, MaxBytes: 4 << 20,
+		Header: http.Header{"User-Agent": {"Mozilla/5.0 (compatible; nfa)"}, "Accept": {"application/rss+xml, application/xml"}},
+	})}
+}
+
+// News returns what Google finds for the text and for the company, newest first;
+// about a hundred at most. Words are searched, so an article may be about a
+// namesake, and none is said to be of the symbol. A query without any yields
+// ErrNoData.
+func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
+	words := searched(q)
+	doing := fmt.Sprintf("news of %.60s", words)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if words == "" {
+		return nil, s.tap.Failed("news", market.ErrNoData, "news are searched by words")
+	}
+	values := url.Values{"q": {words + window(q)}, "hl": {"en-US"}, "gl": {"US"}, "ceid": {"US:en"}}
+	answer, err := s.tap.Get(ctx, fetch.Request{
+		Doing: doing, URL: s.base + "/rss/search?" + values.Encode(), Kind: fetch.XML, Fresh: freshNews, Stale: staleNews,
+		Check: func(a fetch.Response) error {
+			if a.Status != http.StatusOK {
+				return nil
+			}
+			_, err := Parse(a.Body)
+			return err
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	found, err := Parse(answer.Body)
+	if err != nil {
+		return nil, s.tap.Failed(doing, err, "")
+	}
+	var out []market.Article
+	for _, i := range found {
+		if q.Limit > 0 && len(out) == q.Limit {
+			break
+		}
+		if q.Admits(i.Published) {
+			out = append(out, i.article(answer))
+		}
+	}
+	return out, nil
+}
+
+// searched is what is looked for: the text, and the company by its name, or else
+// by its symbol with a word beside it that keeps short symbols from being read as
+// words.
+func searched(q market.NewsQuery) string {
+	words := []string{strings.Join(strings.Fields(q.Text), " ")}
+	switch company := strings.ReplaceAll(strings.Join(strings.Fields(q.Name), " "), `"`, ""); {
+	case company != "":
+		words = append(words, `"`+company+`"`)
+	case q.Symbol != "":
+		words = append(words, `"`+string(q.Symbol)+`" stock`)
+	}
+	text := strings.TrimSpace(strings.Join(words, " "))
+	return strings.ToValidUTF8(text[:min(len(text), longestQuery)], "")
+}
+
+// window narrows the search to the days of the query, a day wider than asked: the
+// hours are held to afterwards.
+func window(q market.NewsQuery) string {
+	var text string
+	if !q.After.IsZero() {
+		text += " after:" + q.After.UTC().AddDate(0, 0, -1).Format(time.DateOnly)
+	}
+	if !q.Before.IsZero() {
+		text += " before:" + q.Before.UTC().AddDate(0, 0, 2).Format(time.DateOnly)
+	}
+	return text
+}
+
+// article takes the outlet off the title, where Google puts it once more. What it
+// gives as a summary is the title again.
+func (i Item) article(answer fetch.Response) market.Article {
+	a := market.Article{Title: i.Title, Publisher: i.Outlet, URL: i.URL, Published: i.Published, Summary: i.Summary}
+	if bare, ok := strings.CutSuffix(a.Title, " - "+i.Outlet); ok && i.Outlet != "" && bare != "" {
+		a.Title = bare
+	}
+	if strings.HasPrefix(a.Summary, a.Title) {
+		a.Summary = ""
+	}
+	p := market.Provenance{
+		Source: name, Endpoint: "rss search", Licence: licence, AsOf: i.Published, FetchedAt: answer.FetchedAt,
+		Cache: answer.Cache, Adjustment: market.AdjustmentUnknown,
+	}
+	if p.AsOf.IsZero() {
+		p.AsOf = answer.FetchedAt
+	}
+	if answer.Cache == market.CacheStale {
+		p = p.With(market.FlagStale)
+	}
+	a.Provenance = p
+	return a
+}

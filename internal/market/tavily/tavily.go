@@ -1,0 +1,158 @@
+// Package tavily searches the web with Tavily, whose free plan gives a thousand
+// searches a month to the owner of a key.
+package tavily
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+const (
+	name    = "tavily"
+	licence = "Tavily terms of service; the pages are their authors'"
+	host    = "https://api.tavily.com"
+	howTo   = "set a key with: nfa auth set tavily, or TAVILY_API_KEY"
+	// longestQuery is what Tavily takes, in characters.
+	longestQuery = 400
+	usualResults = 8
+	mostResults  = 20
+)
+
+// Options of a Source.
+type Options struct {
+	BaseURL string // the real one where empty
+	// Key is asked for at each question. Without one, nil or empty, every call
+	// yields ErrNotConfigured.
+	Key func() string
+}
+
+// Source is Tavily. It is safe for concurrent use.
+type Source struct {
+	o   Options
+	tap *fetch.Source
+}
+
+var _ market.WebSource = (*Source)(nil)
+
+// New returns the source. Nothing is asked before the first question.
+func New(c *fetch.Client, o Options) *Source {
+	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
+	return &Source{o: o, tap: c.Source(fetch.Policy{
+		Source: name, Rate: 1, Burst: 3, InFlight: 2, Timeout: 15 * time.Second, MaxBytes: 4 << 20,
+		Header: http.Header{"Accept": {"application/json"}, "Content-Type": {"application/json"}},
+	})}
+}
+
+// SearchWeb returns pages about the text, best first: at most limit, eight where
+// that is zero or less, and never more than twenty. Answers are not kept.
+func (s *Source) SearchWeb(ctx context.Context, text string, limit int) ([]market.WebResult, error) {
+	text = clean(text, longestQuery)
+	doing := fmt.Sprintf("pages about %.60s", text)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if s.o.Key == nil || s.o.Key() == "" {
+		return nil, s.tap.Failed(doing, market.ErrNotConfigured, howTo)
+	}
+	if text == "" {
+		return nil, s.tap.Failed("pages", market.ErrNoData, "nothing to search for")
+	}
+	if limit <= 0 {
+		limit = usualResults
+	}
+	body, err := json.Marshal(map[string]any{"query": text, "max_results": min(limit, mostResults), "search_depth": "basic"})
+	if err != nil {
+		return nil, s.tap.Failed(doing, market.ErrUnavailable, "the question cannot be written as JSON")
+	}
+	answer, err := s.tap.Get(ctx, fetch.Request{
+		Doing: doing, URL: s.o.BaseURL + "/search", Method: http.MethodPost, Kind: fetch.JSON, Body: body,
+		Header: http.Header{"Authorization": {"Bearer " + s.o.Key()}},
+		Check:  refusal,
+	})
+	if err != nil {
+		return nil, err
+	}
+	found, err := parse(answer.Body)
+	if err != nil {
+		return nil, s.tap.Failed(doing, err, "")
+	}
+	found = found[:min(len(found), limit)]
+	for i := range found {
+		found[i].Provenance = market.Provenance{
+			Source: name, Endpoint: "search", Licence: licence, AsOf: found[i].Published, FetchedAt: answer.FetchedAt, Adjustment: market.AdjustmentUnknown,
+		}
+		if found[i].Published.IsZero() {
+			found[i].Provenance.AsOf = answer.FetchedAt
+		}
+	}
+	return found, nil
+}
+
+// Statuses of Tavily's own.
+const (
+	planUsedUp  = 432
+	moneyUsedUp = 433
+)
+
+// refusal reads statuses that only Tavily has.
+func refusal(a fetch.Response) error {
+	switch a.Status {
+	case planUsedUp:
+		return fmt.Errorf("%w: the searches of the plan are used up", market.ErrRateLimited)
+	case moneyUsedUp:
+		return fmt.Errorf("%w: the limit of pay-as-you-go is reached", market.ErrRateLimited)
+	}
+	return nil
+}
+
+// parse reads an answer. Pages without a title or a link of the web are left out.
+func parse(body []byte) ([]market.WebResult, error) {
+	var answer struct {
+		Results *[]struct {
+			Title, URL, Content string
+			Published           string `json:"published_date"`
+		}
+	}
+	if json.Unmarshal(body, &answer) != nil || answer.Results == nil {
+		return nil, fmt.Errorf("%w: no list of pages", market.ErrMalformed)
+	}
+	var out []market.WebResult
+	for _, r := range (*answer.Results)[:min(len(*answer.Results), mostResults)] {
+		page := market.WebResult{Title: clean(r.Title, 300), URL: r.URL, Snippet: clean(r.Content, 1000), Published: instant(r.Published)}
+		link, err := url.Parse(r.URL)
+		if err != nil || link.Host == "" || link.Scheme != "https" && link.Scheme != "http" || len(r.URL) > 2000 || page.Title == "" {
+			continue
+		}
+		out = append(out, page)
+	}
+	return out, nil
+}
+
+// instant is the date of a page, zero where it has none.
+func instant(text string) time.Time {
+	for _, layout := range []string{time.RFC3339, "Mon, 02 Jan 2006 15:04:05 GMT", time.DateOnly} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t.UTC()
+		}
+	}
+	return time.Time{}
+}
+
+// clean is outside text on one line, without control characters, and bounded.
+func clean(text string, most int) string {
+	words := strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) })
+	if runes := []rune(strings.Join(words, " ")); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return strings.Join(words, " ")
+}

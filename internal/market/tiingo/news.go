@@ -1,0 +1,88 @@
+package tiingo
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+const (
+	freshNews = 10 * time.Minute
+	staleNews = 24 * time.Hour
+	mostNews  = 100
+)
+
+// News returns what Tiingo tags with the symbol, newest first. Not every plan has
+// it: then ErrAuth. Words it does not search: a query without a symbol yields
+// ErrNoData.
+func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
+	doing := "news of " + string(q.Symbol)
+	spelled, ok := path(q.Symbol)
+	if !ok && ctx.Err() == nil {
+		return nil, s.tap.Failed(doing, market.ErrNoData, "news are by symbol of the United States only")
+	}
+	values := url.Values{"tickers": {strings.ToLower(spelled)}, "sortBy": {"publishedDate"}, "limit": {strconv.Itoa(mostNews)}}
+	if !q.After.IsZero() {
+		values.Set("startDate", q.After.UTC().AddDate(0, 0, -1).Format(time.DateOnly))
+	}
+	if !q.Before.IsZero() {
+		values.Set("endDate", q.Before.UTC().AddDate(0, 0, 1).Format(time.DateOnly))
+	}
+	found, answer, err := get(ctx, s, fetch.Request{Doing: doing, URL: "/tiingo/news?" + values.Encode(), Fresh: freshNews, Stale: staleNews}, parseNews)
+	if err != nil {
+		return nil, err
+	}
+	var out []market.Article
+	for _, a := range found {
+		if q.Limit > 0 && len(out) == q.Limit {
+			break
+		}
+		// What is tagged otherwise was not asked for.
+		if !q.Admits(a.Published) || !slices.Contains(a.Symbols, q.Symbol) {
+			continue
+		}
+		a.Provenance = origin("news", answer)
+		a.Provenance.AsOf, a.Provenance.Currency, a.Provenance.Unit, a.Provenance.Adjustment = a.Published, "", "", market.AdjustmentUnknown
+		if a.Published.IsZero() {
+			a.Provenance.AsOf = answer.FetchedAt
+		}
+		out = append(out, a)
+	}
+	return out, nil
+}
+
+// parseNews reads articles, newest first. Those without a title or a link of the
+// web are left out.
+func parseNews(body []byte) ([]market.Article, error) {
+	var rows []struct {
+		PublishedDate, Title, URL, Description, Source string
+		Tickers                                        []string
+	}
+	if err := decode(body, &rows); err != nil {
+		return nil, err
+	}
+	var out []market.Article
+	for _, r := range rows[:min(len(rows), mostNews)] {
+		a := market.Article{Title: clean(r.Title, 300), Publisher: clean(r.Source, 100), URL: r.URL, Summary: clean(r.Description, 1000)}
+		if link, err := url.Parse(r.URL); err != nil || link.Host == "" || link.Scheme != "https" && link.Scheme != "http" || len(r.URL) > 2000 || a.Title == "" {
+			continue
+		}
+		if at, err := time.Parse(time.RFC3339, r.PublishedDate); err == nil {
+			a.Published = at.UTC()
+		}
+		for _, ticker := range r.Tickers[:min(len(r.Tickers), mostNews)] {
+			if sym := symbolOf(ticker); sym != "" {
+				a.Symbols = append(a.Symbols, sym)
+			}
+		}
+		out = append(out, a)
+	}
+	slices.SortStableFunc(out, func(a, b market.Article) int { return b.Published.Compare(a.Published) })
+	return out, nil
+}

@@ -1,0 +1,131 @@
+package tiingo
+
+import (
+	"context"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+)
+
+const (
+	freshQuote   = 15 * time.Second
+	staleQuote   = 24 * time.Hour
+	freshProfile = 7 * 24 * time.Hour
+	staleProfile = 60 * 24 * time.Hour
+	// longestPause is the longest time between two sessions: a weekend with a
+	// holiday.
+	longestPause = 4 * 24 * time.Hour
+)
+
+// last is the top of the book of one symbol.
+type last struct {
+	Ticker   string `json:"ticker"`
+	Time     string `json:"timestamp"`
+	Price    figure `json:"tngoLast"`
+	Traded   figure `json:"last"`
+	Previous figure `json:"prevClose"`
+
+	asOf time.Time
+}
+
+// Quote returns the newest price of sym on IEX, which is a part of its trading,
+// and the close before as the previous price; of which day that is Tiingo does not
+// say. An unlisted symbol yields ErrUnknownSymbol.
+func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	doing := "quote of " + string(sym)
+	spelled, ok := path(sym)
+	if !ok && ctx.Err() == nil {
+		return market.Quote{}, s.tap.Failed(doing, market.ErrUnknownSymbol, "listings of the United States alone")
+	}
+	found, answer, err := get(ctx, s, fetch.Request{Doing: doing, URL: "/iex/" + spelled, Fresh: freshQuote, Stale: staleQuote},
+		func(body []byte) (last, error) { return parseQuote(body, sym) })
+	if err != nil {
+		return market.Quote{}, err
+	}
+	q := market.Quote{
+		Instrument: market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"},
+		Price:      found.Price.Decimal, Previous: found.Previous.price(), Provenance: origin("iex", answer),
+	}
+	// A price is worth having without the name beside it.
+	if about, err := s.Profile(ctx, sym); err == nil {
+		q.Instrument = about.Instrument
+	}
+	q.Provenance.AsOf, q.Provenance.Note = found.asOf, "The last price on IEX, which is a part of the trading."
+	if s.o.Now().Sub(found.asOf) > longestPause {
+		q.Provenance = q.Provenance.With(market.FlagStale)
+	}
+	return q, nil
+}
+
+func parseQuote(body []byte, sym market.Symbol) (last, error) {
+	var rows []last
+	if err := decode(body, &rows); err != nil {
+		return last{}, err
+	}
+	if len(rows) == 0 {
+		return last{}, market.ErrUnknownSymbol
+	}
+	one := rows[0]
+	if symbolOf(one.Ticker) != sym {
+		return last{}, malformed("%.20q in place of %s", one.Ticker, sym)
+	}
+	if !one.Price.price().Valid {
+		one.Price = one.Traded
+	}
+	if !one.Price.price().Valid {
+		return last{}, market.ErrNoData
+	}
+	at, err := time.Parse(time.RFC3339, one.Time)
+	if err != nil {
+		return last{}, malformed("a price without a time: %.40q", one.Time)
+	}
+	one.asOf = at.UTC()
+	return one, nil
+}
+
+// Profile returns the name, the exchange and the description of sym. Whether it is
+// a share or a fund Tiingo does not say: all are given as shares. An unlisted
+// symbol yields ErrUnknownSymbol.
+func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
+	doing := "profile of " + string(sym)
+	spelled, ok := path(sym)
+	if !ok && ctx.Err() == nil {
+		return market.Profile{}, s.tap.Failed(doing, market.ErrUnknownSymbol, "listings of the United States alone")
+	}
+	p, answer, err := get(ctx, s, fetch.Request{Doing: doing, URL: "/tiingo/daily/" + spelled, Fresh: freshProfile, Stale: staleProfile},
+		func(body []byte) (market.Profile, error) { return parseProfile(body, sym) })
+	if err != nil {
+		return market.Profile{}, err
+	}
+	until := p.Provenance.AsOf
+	p.Provenance = origin("daily meta", answer)
+	p.Provenance.AsOf, p.Provenance.Adjustment, p.Provenance.Currency, p.Provenance.Unit = until, market.AdjustmentUnknown, "", ""
+	if until.IsZero() {
+		p.Provenance.AsOf = answer.FetchedAt
+	}
+	return p, nil
+}
+
+func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
+	var about struct{ Ticker, Name, Description, ExchangeCode, EndDate string }
+	if err := decode(body, &about); err != nil {
+		return market.Profile{}, err
+	}
+	if symbolOf(about.Ticker) != sym {
+		return market.Profile{}, malformed("%.20q in place of %s", about.Ticker, sym)
+	}
+	p := market.Profile{
+		Instrument:  market.Instrument{Symbol: sym, Name: clean(about.Name, 200), Kind: "equity"},
+		Description: clean(about.Description, 5000),
+	}
+	if p.Name == "" {
+		p.Name = string(sym)
+	}
+	p.Exchange = clean(about.ExchangeCode, 40)
+	// The day of the last bar; absent for what has none yet.
+	if day, err := time.Parse(time.DateOnly, about.EndDate); err == nil {
+		p.Provenance.AsOf = day
+	}
+	return p, nil
+}
