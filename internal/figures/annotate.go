@@ -1,0 +1,83 @@
+package figures
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Annotate writes a mark after every figure of a text that the report is on. A
+// mark that would come to stand in a code span follows it. A report that does not
+// belong to the text leaves it as it is.
+func Annotate(text string, numbers []Matched, mark func(Matched) string) string {
+	var b strings.Builder
+	at := 0
+	for _, m := range numbers {
+		if m.Start < at || m.End < m.Start || m.End > len(text) || text[m.Start:m.End] != m.Text {
+			return text
+		}
+		end := m.End
+		for end < len(text) && text[end] == '`' {
+			end++
+		}
+		b.WriteString(text[at:end])
+		b.WriteString(mark(m))
+		at = end
+	}
+	return b.String() + text[at:]
+}
+
+// The marks of figures that are not traced; the lines below an answer explain
+// them.
+const (
+	UntracedMark     = "[?]"
+	ContradictedMark = "[≠]"
+)
+
+// Superscript marks a figure for reading: ¹ for a traced one. After a bare digit,
+// where it would look like a power, the index stands in brackets: ⁽¹⁾.
+func Superscript(m Matched) string {
+	switch m.Status {
+	case Untraced:
+		return UntracedMark
+	case Contradicted:
+		return ContradictedMark + raised(m.Note)
+	}
+	if m.Text != "" && isDigit(rune(m.Text[len(m.Text)-1])) {
+		return "⁽" + raised(m.Note) + "⁾"
+	}
+	return raised(m.Note)
+}
+
+// Footnote marks a figure with a reference that Markdown writers know: [^1].
+func Footnote(m Matched) string {
+	switch m.Status {
+	case Untraced:
+		return UntracedMark
+	case Contradicted:
+		return ContradictedMark + "[^" + strconv.Itoa(m.Note) + "]"
+	}
+	return "[^" + strconv.Itoa(m.Note) + "]"
+}
+
+// raised is a number in superscript digits.
+func raised(n int) string {
+	var b strings.Builder
+	for _, r := range strconv.Itoa(max(n, 0)) {
+		b.WriteString([]string{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"}[r-'0'])
+	}
+	return b.String()
+}
+
+// Same reports whether two texts state the same number in the same digits, in
+// whatever way they are set: "23.4%" and "23.4 %", "1,234" and "1234".
+func Same(a, b string) bool {
+	x, y := Scan(a), Scan(b)
+	if len(x) != 1 || len(y) != 1 {
+		return strings.TrimSpace(a) == strings.TrimSpace(b)
+	}
+	m, n := x[0], y[0]
+	if m.Kind != n.Kind && m.Kind != Plain && n.Kind != Plain || !sameCurrency(m.Currency, n.Currency) {
+		return false
+	}
+	return m.Value.Abs().Equal(n.Value.Abs()) && (m.Value.Equal(n.Value) || m.sign == 0 || n.sign == 0)
+}

@@ -1,0 +1,47 @@
+package figures_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/figures"
+)
+
+// aLongAnswer is of about 20 KB, and as full of figures as an answer gets.
+func aLongAnswer() string {
+	var b strings.Builder
+	for i := 0; b.Len() < 20_000; i++ {
+		fmt.Fprintf(&b, "From 2008-01-02 AAPL rose **%d.6%%** in all, 5.7%% a year, with volatility of 21.2%% and revenue of $%d.%d billion. ", i, 300+i, i%10)
+		fmt.Fprintf(&b, "\n\n| Measure | AAPL | MSFT |\n|---|---|---|\n| Price | $%d.25 | 42.0 |\n\n", 100+i)
+	}
+	return b.String()
+}
+
+func knownFigures(n int) []figures.Known {
+	var out []figures.Known
+	for i := range n {
+		out = append(out, figures.Known{
+			Label: fmt.Sprintf("S%d annual return", i), Value: decimal.New(int64(1000+37*i), -2), Unit: []string{"%", "USD", "x", ""}[i%4], Index: i,
+		})
+	}
+	return out
+}
+
+func BenchmarkMatch_ALongAnswer(b *testing.B) {
+	text, known := aLongAnswer(), knownFigures(300)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		figures.Match(text, known, "How has AAPL done since 2008?")
+	}
+}
+
+func BenchmarkScan_ALongAnswer(b *testing.B) {
+	text := aLongAnswer()
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		figures.Scan(text)
+	}
+}

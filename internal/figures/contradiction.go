@@ -1,0 +1,251 @@
+package figures
+
+import (
+	"slices"
+	"strings"
+)
+
+// contradicting is the fact that a number names and does not state: "the annual
+// return is 7.5%" where a tool gave 5.7 %. It is nil unless the name is plain: the
+// words right before the number, or the row and column it stands in, are the
+// figure's name and nothing else, and nothing says that another time or a wish is
+// meant.
+func (e *Evidence) contradicting(p *page, n *Number) *fact {
+	if len(e.groups) == 0 || n.paired || n.hedge != exact {
+		return nil
+	}
+	f := e.namedBy(p, n)
+	if f == nil || p.otherwise(n) {
+		return nil
+	}
+	return f
+}
+
+// namedBy is the fact that the words before a number name, or its row and column.
+func (e *Evidence) namedBy(p *page, n *Number) *fact {
+	if c, ok := p.cellOf(n.from); ok {
+		words := splitWords(inEnglish(c.row + " " + c.head))
+		return e.named(n, words, [2]string{c.row + " " + c.head})
+	}
+	clause := p.before(n.from, true)
+	words := splitWords(clause)
+	for len(words) > 0 && isConnector(strings.ToLower(words[len(words)-1])) {
+		words = words[:len(words)-1]
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	words = nameAtEnd(words)
+	return e.named(n, words, [2]string{clause, p.before(n.from, false)})
+}
+
+// nameAtEnd is the words at the end of a clause that are one name: those after
+// the last word that can stand before one.
+func nameAtEnd(words []string) []string {
+	if last := words[len(words)-1]; strings.ContainsFunc(last, isHan) {
+		return append([]string{}, hanName(last)...)
+	}
+	for i := len(words) - 1; i >= 0; i-- {
+		if beginsName(strings.ToLower(words[i])) {
+			return words[i+1:]
+		}
+	}
+	return words
+}
+
+// beginsName reports whether a new name may begin after a word.
+func beginsName(w string) bool {
+	switch w {
+	case "has", "had", "have", "with", "its", "and", "while", "but", "whose", "so", "that", "shows", "gives", "gave", "their", "where", "because":
+		return true
+	}
+	return false
+}
+
+// hanName gives the English words of a Chinese name, and the name itself where it
+// holds more.
+func hanName(name string) []string {
+	rest := name
+	var words []string
+	for _, m := range hanMeasures {
+		if strings.Contains(rest, m.han) {
+			rest = strings.Replace(rest, m.han, "", 1)
+			words = append(words, strings.Fields(m.english)...)
+		}
+	}
+	for _, filler := range [...]string{"今日", "仅为", "约为", "达到", "为", "是", "达", "仅", "的", "约", "率"} {
+		rest = strings.Replace(rest, filler, "", 1)
+	}
+	if rest != "" {
+		words = append(words, rest)
+	}
+	return words
+}
+
+// named is the fact whose name the words are. Its symbol is among them, or in the
+// texts around, the nearer first.
+func (e *Evidence) named(n *Number, words []string, around [2]string) *fact {
+	for _, w := range words {
+		for _, g := range e.groups[strings.ToLower(w)] {
+			if !allIn(g.words, words) {
+				continue
+			}
+			f := e.pick(g, around)
+			if f == nil || !onlyNames(words, g, f) || f.kind != n.Kind && !isBareMultiple(n, f) || !fits(n, f, 0) || f.bare && n.Currency != "" {
+				continue
+			}
+			return f
+		}
+	}
+	return nil
+}
+
+// isBareMultiple reports whether a number may leave out the x of a P/E.
+func isBareMultiple(n *Number, f *fact) bool {
+	return f.kind == Multiple && n.Kind == Plain && n.Currency == "" && !n.scaled
+}
+
+// onlyNames reports whether words hold nothing but the name of a fact.
+func onlyNames(words []string, g *group, f *fact) bool {
+	symbol, _ := splitLabel(f.Label)
+	for _, w := range words {
+		w = strings.ToLower(w)
+		if !slices.Contains(g.words, w) && !slices.Contains(strings.Fields(symbol), w) && w != "s" && !isFiller(w) && !isUnitWord(w) && !strings.ContainsFunc(w, isHan) {
+			return false
+		}
+		if strings.ContainsFunc(w, isHan) && !allIn(hanName(w), g.words) {
+			return false
+		}
+	}
+	return true
+}
+
+// isUnitWord reports whether a word of a column's head is of its unit.
+func isUnitWord(w string) bool {
+	_, scale := scaleWord(w)
+	return scale || currencyCode(strings.ToUpper(w)) != "" || w == "value"
+}
+
+// pick is the fact of a group whose symbol is named, or the only one where no
+// symbol is.
+func (e *Evidence) pick(g *group, around [2]string) *fact {
+	for _, text := range around {
+		picked, named := ambiguous, 0
+		words := splitWords(text)
+		for _, symbol := range g.symbolsIn(words) {
+			if allIn(strings.Fields(symbol), words) {
+				picked, named = g.of[symbol], named+1
+			}
+		}
+		switch {
+		case named == 1 && picked != ambiguous:
+			return &e.facts[picked]
+		case named > 0 || slices.ContainsFunc(words, isTicker):
+			return nil
+		}
+	}
+	if len(g.of) == 1 {
+		for _, i := range g.of {
+			if i != ambiguous {
+				return &e.facts[i]
+			}
+		}
+	}
+	return nil
+}
+
+// mostAlike bounds the work where very many symbols begin alike, as those with a
+// date do.
+const mostAlike = 64
+
+// symbolsIn are the symbols of the group whose first word is among the words.
+func (g *group) symbolsIn(words []string) []string {
+	var out []string
+	for i, w := range words {
+		if slices.Contains(words[:i], w) {
+			continue
+		}
+		begun := g.begin[strings.ToLower(w)]
+		out = append(out, begun[:min(len(begun), mostAlike)]...)
+	}
+	return out
+}
+
+// isTicker is stricter than isSymbol: prose shouts, too.
+func isTicker(w string) bool {
+	return isSymbol(w) && currencyCode(w) == "" && !isDigit(rune(w[0]))
+}
+
+func allIn(words, in []string) bool {
+	for _, w := range words {
+		if !slices.ContainsFunc(in, func(s string) bool { return strings.EqualFold(s, w) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// before is the sentence before i, or the clause only.
+func (p *page) before(i int, clause bool) string {
+	start := i
+	for start > 0 && i-start < nearBefore && !p.sentenceEnd(start-1) {
+		if r := p.rune(start - 1); clause && (r == ',' || r == '，') && !p.digit(start) {
+			break
+		}
+		start--
+	}
+	return p.text(start, i)
+}
+
+// isConnector reports whether a word ties a name to its number.
+func isConnector(w string) bool {
+	switch w {
+	case "is", "was", "are", "were", "of", "at", "stands", "stood", "came", "in", "a", "the", "now", "currently", "exactly", "equals", "reached", "-", "to":
+		return true
+	}
+	return false
+}
+
+// otherwise reports whether the sentence of a number speaks of a wish, of the
+// user's own words, of a comparison or of another time.
+func (p *page) otherwise(n *Number) bool {
+	start, end := n.from, n.to
+	for start > 0 && n.from-start < nearBefore && !p.sentenceEnd(start-1) {
+		start--
+	}
+	for end < len(p.r) && end-n.to < nearAfter && !p.sentenceEnd(end) {
+		if r := p.rune(end); r == ',' || r == '，' {
+			break
+		}
+		end++
+	}
+	for _, w := range splitWords(p.lower(start, end)) {
+		switch w {
+		case "if", "you", "your", "would", "could", "should", "assume", "assuming", "target", "expected", "forecast", "versus", "vs", "compared", "than", "higher",
+			"lower", "above", "below", "or", "another", "average", "typical", "peer", "peers", "sector", "previous", "earlier", "last", "from", "between", "up", "down",
+			"not", "no", "per", "each", "every", "after", "before", "until", "by", "maximum", "minimum":
+			return true
+		}
+		if isDigit(rune(w[0])) && len(w) >= 4 && (isYear(atoi(w[:4])) || strings.Count(w, "-") == 2) && !strings.Contains(p.lower(n.from, n.to), w) {
+			return true
+		}
+	}
+	for _, w := range [...]string{"如果", "假设", "您", "你", "目标", "预期", "预计", "高于", "低于", "相比", "平均", "年的", "去年", "上年", "此前", "从"} {
+		if strings.Contains(p.text(start, end), w) {
+			return true
+		}
+	}
+	return false
+}
+
+// atoi reads four digits; what holds anything else is 0.
+func atoi(s string) int {
+	n := 0
+	for _, r := range s {
+		if !isDigit(r) {
+			return 0
+		}
+		n = 10*n + int(r-'0')
+	}
+	return n
+}

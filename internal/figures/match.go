@@ -1,0 +1,159 @@
+package figures
+
+import (
+	"math"
+	"sort"
+)
+
+// Status is what came of looking for a number's source.
+type Status string
+
+// The statuses.
+const (
+	Traced       Status = "traced"
+	Untraced     Status = "untraced"     // from no tool
+	Contradicted Status = "contradicted" // the tool's figure of that name says otherwise
+)
+
+// Matched is a figure of a text with what came of it.
+type Matched struct {
+	Start  int    `json:"start"` // in bytes of the text
+	End    int    `json:"end"`
+	Text   string `json:"text"`
+	Status Status `json:"status"`
+	// Note is the number of the figure's footnote, from 1 in the order of the
+	// text; 0 for an untraced one.
+	Note int `json:"note,omitempty"`
+	// Index is that of the Known it goes back to, or that contradicts it. It means
+	// nothing for an untraced one.
+	Index int `json:"-"`
+}
+
+// Report counts the figures of a text and lists them in its order.
+type Report struct {
+	Total, Traced, Contradicted int
+	Numbers                     []Matched
+}
+
+// Match compares the figures of a text to what tools gave and to the question it
+// answers.
+func Match(text string, known []Known, question string) Report {
+	var e Evidence
+	e.Add(known...)
+	e.Said(question)
+	return e.Match(text)
+}
+
+// Match compares the figures of a text to the evidence. Numbers that are no
+// figures, and those that were said before it, are not in the report.
+func (e *Evidence) Match(text string) Report {
+	e.order()
+	p := newPage(text)
+	r := Report{Numbers: []Matched{}}
+	notes := map[int]int{}
+	p.maskMarkdown()
+	for _, n := range p.scan() {
+		if n.Class != Figure {
+			continue
+		}
+		status, found := e.judge(p, &n)
+		if status == "" {
+			continue
+		}
+		m := Matched{Start: n.Start, End: n.End, Text: n.Text, Status: status}
+		if found != nil {
+			m.Index = found.Index
+			if notes[m.Index] == 0 {
+				notes[m.Index] = len(notes) + 1
+			}
+			m.Note = notes[m.Index]
+		}
+		r.count(m)
+	}
+	return r
+}
+
+func (r *Report) count(m Matched) {
+	r.Total++
+	switch m.Status {
+	case Traced:
+		r.Traced++
+	case Contradicted:
+		r.Contradicted++
+	}
+	r.Numbers = append(r.Numbers, m)
+}
+
+// judge looks for the source of a number. The status is empty for one that needs
+// none.
+func (e *Evidence) judge(p *page, n *Number) (Status, *fact) {
+	found, reversed := e.find(p, n)
+	if found != nil && !reversed {
+		return Traced, found
+	}
+	if named := e.contradicting(p, n); named != nil {
+		return Contradicted, named
+	}
+	switch {
+	case e.wasSaid(n):
+		return "", nil
+	case reversed && (significant(n) >= 3 || p.overlap(n, found) > 0):
+		return Contradicted, found
+	}
+	return Untraced, nil
+}
+
+// mostCompared bounds the work for a number that very many figures are near to.
+const mostCompared = 64
+
+// find is the fact that a number states, where several fit the best named one and
+// the newest;
+// reversed, where its sign says the opposite of all that do.
+func (e *Evidence) find(p *page, n *Number) (found *fact, reversed bool) {
+	best, compared := -1, 0
+	low, high := n.bounds()
+	for _, shift := range shifts(n) {
+		from, to := low.Shift(shift), high.Shift(shift)
+		a, b := from.InexactFloat64(), to.InexactFloat64()
+		slack := 1e-9 * math.Abs(b)
+		start := sort.Search(len(e.sizes), func(i int) bool { return e.sizes[i].size >= a-slack })
+		for _, s := range e.sizes[start:] {
+			if s.size > b+slack || compared == mostCompared {
+				break
+			}
+			compared++
+			f := &e.facts[s.fact]
+			size := f.value.Abs()
+			if !fits(n, f, shift) || size.LessThan(from) || size.GreaterThan(to) || p.byChance(n, f, shift) {
+				continue
+			}
+			if grade := p.grade(n, f, shift); grade >= best {
+				best, found = grade, f
+			}
+		}
+	}
+	return found, found != nil && best < ofRightSign
+}
+
+// The grades of a fact that fits a number: its sign counts for more than its
+// name, and a figure for more than what it was computed from.
+const (
+	ofRightSign = 1000
+	ofItsName   = 10
+	ofItself    = 5
+	inItsUnit   = 1
+)
+
+func (p *page) grade(n *Number, f *fact, shift int32) int {
+	grade := ofItsName * p.overlap(n, f)
+	if !opposite(n, f) {
+		grade += ofRightSign
+	}
+	if !f.Input {
+		grade += ofItself
+	}
+	if shift == 0 && (n.Kind == f.kind || n.Currency != "" && n.Currency == f.currency) {
+		grade += inItsUnit
+	}
+	return grade
+}

@@ -1,0 +1,195 @@
+package figures
+
+import "strings"
+
+// suffix is what a number is followed by.
+type suffix struct {
+	end      int
+	kind     Kind
+	currency string
+	scale    int32
+	scaled   bool
+	name     bool  // letters that make it a name: 10-K, 13F
+	class    Class // of what is no figure: 12th, 10y
+}
+
+// suffixAt reads the unit of the number that ends at i. Scale, currency and per
+// cent may follow each other: "3.2 bn USD", "3.2万亿美元".
+func (p *page) suffixAt(i int, money bool) suffix {
+	s := suffix{end: i}
+	for range 3 {
+		next := s
+		if !p.oneUnit(&next, money || s.currency != "") {
+			return s
+		}
+		s = next
+		if s.kind != Plain || s.name || s.class != "" {
+			return s
+		}
+	}
+	return s
+}
+
+// oneUnit reads one word or sign of a unit, and reports whether there was one.
+func (p *page) oneUnit(s *suffix, money bool) bool {
+	i := s.end
+	at := p.space(i, 1)
+	r := p.rune(at)
+	switch {
+	case r == '%':
+		return s.percent(p, at+1)
+	case r == '‰':
+		s.kind, s.scale, s.end = Percent, s.scale-1, at+1
+		return true
+	case isSign(r) && s.currency == "" && !p.digit(at+1):
+		s.currency, s.end = currencyCode(string(r)), at+1
+		return true
+	case isHan(r) || r == '円':
+		return p.hanUnit(s, at)
+	case isLatin(r):
+		return p.latinUnit(s, at, at == i, money)
+	case r == '-' && at == i && p.latin(at+1):
+		return p.hyphenUnit(s, at+1)
+	case r == '(' && at == i && p.latin(at+1) && p.rune(at+2) == ')':
+		s.name, s.end = true, at+3 // 401(k)
+		return true
+	}
+	return false
+}
+
+func (s *suffix) percent(p *page, end int) bool {
+	s.kind, s.end = Percent, end
+	for _, word := range []string{" points", "-points", " point", "-point", "点", " pts"} {
+		if p.has(end, word) && !p.latin(end+len([]rune(word))) {
+			s.kind, s.end = Points, end+len([]rune(word))
+			return true
+		}
+	}
+	return true
+}
+
+// latinUnit reads a word after a number, which may be joined to it.
+func (p *page) latinUnit(s *suffix, at int, joined, money bool) bool {
+	end := p.letters(at)
+	word := p.text(at, end)
+	if p.digit(end) || joined && p.rune(end) == '-' && p.digit(end+1) {
+		s.name = joined
+		s.end = end
+		return joined
+	}
+	lower := strings.ToLower(word)
+	if kind, to := p.rate(lower, end); kind != Plain {
+		s.kind, s.end = kind, to
+		return true
+	}
+	if scale, ok := scaleWord(lower); ok && !s.scaled && (len(word) > 1 || joined || money) && !p.otherWord(word, joined, end) {
+		s.scale, s.scaled, s.end = s.scale+scale, true, end
+		return true
+	}
+	if lower == "cents" || lower == "cent" {
+		s.currency, s.scale, s.scaled, s.end = "$", s.scale-2, true, end
+		return true
+	}
+	if code := currencyCode(word); code != "" && s.currency == "" && (len(word) > 2 || joined) {
+		s.currency, s.end = code, end
+		return true
+	}
+	if joined && !s.scaled {
+		return s.joined(p, word, end)
+	}
+	return false
+}
+
+// otherWord tells a scale from a word that begins alike: "12 m" is a length, and
+// in "5 t" it is a weight.
+func (p *page) otherWord(word string, joined bool, end int) bool {
+	return !joined && len(word) == 1 && isLatin(p.rune(end))
+}
+
+// joined reads letters that stand at a number's end and are no unit of value.
+func (s *suffix) joined(p *page, word string, end int) bool {
+	s.end = end
+	switch word {
+	case "p":
+		s.currency = "GBp"
+	case "st", "nd", "rd", "th":
+		s.class = Ordinal
+	case "y", "Y", "yr", "yrs", "d", "D", "w", "W", "mo", "h", "hr", "hrs", "min", "q":
+		s.class = Period
+	case "ms", "s", "GB", "MB", "KB", "GiB", "MiB", "KiB", "am", "pm":
+		s.end = end - len(word)
+		return false
+	default:
+		s.name = true
+	}
+	return true
+}
+
+// rate reads per cent, points and multiples.
+func (p *page) rate(word string, end int) (Kind, int) {
+	next := func(words ...string) (int, bool) {
+		at := end
+		if r := p.rune(at); r == ' ' || r == '-' || r == nbsp {
+			at++
+		}
+		to := p.letters(at)
+		got := strings.ToLower(p.text(at, to))
+		for _, w := range words {
+			if got == w {
+				return to, true
+			}
+		}
+		return end, false
+	}
+	switch word {
+	case "percent", "pct", "percentage":
+		if to, ok := next("point", "points", "pts"); ok {
+			return Points, to
+		}
+		if word != "percentage" {
+			return Percent, end
+		}
+	case "per":
+		if to, ok := next("cent"); ok {
+			return Percent, to
+		}
+	case "pp", "pps", "ppt", "ppts":
+		return Points, end
+	case "bp", "bps":
+		return Basis, end
+	case "basis":
+		if to, ok := next("point", "points"); ok {
+			return Basis, to
+		}
+	case "x", "times":
+		return Multiple, end
+	}
+	return Plain, end
+}
+
+// hyphenUnit reads a word joined by a hyphen: a unit in "5-percent", and else
+// part of a name or a period, as in 10-K and 52-week.
+func (p *page) hyphenUnit(s *suffix, at int) bool {
+	end := p.letters(at)
+	word := strings.ToLower(p.text(at, end))
+	if kind, to := p.rate(word, end); kind != Plain && word != "x" && word != "times" {
+		s.kind, s.end = kind, to
+		return true
+	}
+	if scale, ok := scaleWord(word); ok && len(word) > 1 && !s.scaled {
+		s.scale, s.scaled, s.end = s.scale+scale, true, end
+		return true
+	}
+	if s.scaled || s.currency != "" {
+		return false
+	}
+	switch word {
+	case "year", "month", "week", "day", "hour", "minute", "quarter", "session", "yr", "fold":
+		s.class, s.end = Period, end
+	case "for":
+		return false // 3-for-1
+	default:
+		s.name, s.end = true, end
+	}
+	return true
+}
