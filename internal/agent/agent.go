@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
-	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -42,12 +40,17 @@ type Setup struct {
 	Cost func(llm.Usage) decimal.Decimal
 }
 
-// Limits end a turn that would go too far. Zero is no limit, but for Steps.
+// Limits end a turn that would go too far. Zero is no limit, but for Steps. To
+// those of a session counts what was spent before it was resumed, and in the
+// session that it is a fork of. What a server does not count in tokens, such as an
+// answer that was cut, counts to those of cost by estimate.
 type Limits struct {
-	Steps       int             // answers of the model in one turn; DefaultMaxSteps
-	Time        time.Duration   // of one turn, waiting for approvals included
-	Cost        decimal.Decimal // USD, of one turn
-	SessionCost decimal.Decimal // USD, of the whole session
+	Steps        int             // answers of the model in one turn; DefaultMaxSteps
+	Time         time.Duration   // of one turn, waiting for approvals included
+	Cost         decimal.Decimal // USD, of one turn
+	SessionSteps int             // answers of the model in the whole session
+	SessionTime  time.Duration   // of all its turns together
+	SessionCost  decimal.Decimal // USD, of the whole session
 }
 
 // ErrNoPrice means that a limit of cost was set and the model's price is unknown:
@@ -99,20 +102,19 @@ type Conversation struct {
 	id       string
 	stored   bool
 	messages []llm.Message
-	// figures are those of all results so far: answers quote earlier ones, too.
-	figures []tool.Figure
-	// said is the text from which a number needs no source: what the user typed,
-	// and what tools said around their figures. The text of a skill is not in it.
-	said strings.Builder
+	evidence evidence        // for the figures of its answers
+	reports  []FiguresReport // on those that stated any
 
 	skills    []loadedSkill // what the model was given, in the order it came
 	folded    int           // messages before this one are sent with their results left out
 	counted   int           // tokens of the first countedAt messages by the server's count; 0: unknown
 	countedAt int
+	scale     float64 // tokens for each one estimated, when room was last made; 0: unknown
 
-	spent decimal.Decimal // USD in the turns so far, as far as prices are known
+	spent spending // in the turns so far
+	named named    // what the model may ask the web for unasked
 
-	running sync.Mutex
+	gate gate
 }
 
 // Start begins a new conversation. Its session is stored with its first
@@ -129,34 +131,27 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 		return nil, nil, fmt.Errorf("resuming session %s: %w", id, err)
 	}
 	c := &Conversation{agent: a, id: id, stored: true, messages: session.Messages(entries)}
-	for _, e := range entries {
+	var spent tally
+	callOf := callers{}
+	for i, e := range entries {
 		d := DisplayOf(e)
-		c.learn(d.Figures, d.ForUser)
+		spent.count(e, d)
+		call := callOf.result(e.Message, d)
+		c.named.recall(e, d, call.Arguments)
+		c.evidence.learn(call, d.Figures, d.ForUser)
+		c.recheck(e, d, len(entries)-i)
 		if d.Skill != "" {
 			c.keepSkill(d.Skill, e.Message.Content)
 		}
-		if d.CostUSD != nil {
-			c.spent = c.spent.Add(*d.CostUSD)
-		}
 		switch {
 		case d.Text != "":
-			c.said.WriteString(d.Text + "\n")
+			c.evidence.Said(d.Text)
 		case e.Kind == session.KindUser:
-			c.said.WriteString(e.Message.Content + "\n")
+			c.evidence.Said(e.Message.Content)
 		}
 	}
+	c.spent = spent.sum()
 	return c, entries, nil
-}
-
-// learn takes in what a tool's result gives an answer to quote: its figures, and
-// the prose around them ("about 10 % too low"). Rows of tables are no prose.
-func (c *Conversation) learn(figures []tool.Figure, shown string) {
-	c.figures = append(c.figures, figures...)
-	for line := range strings.Lines(shown) {
-		if !strings.HasPrefix(line, "|") {
-			c.said.WriteString(withoutNames(line))
-		}
-	}
 }
 
 // LastProfile is the profile that answered last in a session, or "".
@@ -177,26 +172,34 @@ var ErrBusy = errors.New("a turn is still running")
 
 // Run sends the input and runs the loop until the turn is done. TurnDone is
 // always the last event; an error comes only beside it. Leaving the range early
-// cancels the turn; what came until then is recorded.
+// cancels the turn; what came until then is recorded. A Compact that runs is waited
+// for; beside another turn it ends with ErrBusy.
 func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
-		if !c.running.TryLock() {
-			yield(TurnDone{Reason: StopProvider}, ErrBusy)
+		leave, err := c.gate.enterTurn(ctx)
+		switch {
+		case errors.Is(err, ErrBusy):
+			yield(TurnDone{Reason: StopProvider}, err)
+			return
+		case err != nil:
+			yield(TurnDone{Reason: StopCancelled}, nil)
 			return
 		}
-		defer c.running.Unlock()
+		defer leave()
 		setup, err := c.agent.cfg.Setup()
 		if err != nil {
 			yield(TurnDone{Reason: StopProvider}, fmt.Errorf("setting up the turn: %w", err))
 			return
 		}
 		limits := c.agent.cfg.Limits
-		if setup.Cost == nil && (limits.Cost.IsPositive() || limits.SessionCost.IsPositive()) {
-			yield(TurnDone{Reason: StopCostLimit}, fmt.Errorf("%s: %w", setup.ModelName, ErrNoPrice))
+		if err := limits.keptWith(setup); err != nil {
+			yield(TurnDone{Reason: StopCostLimit}, err)
 			return
 		}
-		ctx, cancel := limits.within(tool.WithConversation(ctx, c.id))
+		ctx = tool.WithTracer(tool.WithConversation(ctx, c.id), c.evidence.trace)
+		ctx, cancel := limits.within(ctx, c.spent.time)
 		defer cancel()
+		begun := c.agent.cfg.Now()
 		t := &turn{
 			Conversation: c, cfg: c.agent.cfg, setup: setup, router: setup.Router.ForModel(), seen: map[string]int{},
 			report: FiguresReport{Untraced: []string{}},
@@ -208,9 +211,7 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 			}
 		}
 		done, err := t.run(ctx, in)
-		if done.CostUSD != nil {
-			c.spent = c.spent.Add(*done.CostUSD)
-		}
+		c.spent.add(t.reckoned(), c.agent.cfg.Now().Sub(begun))
 		t.emit(done, err)
 	}
 }

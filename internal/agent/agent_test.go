@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/figures"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 	"github.com/nfa-cli/nfa/internal/session"
@@ -64,7 +65,7 @@ func price() tool.Tool {
 		if in.Symbol == "NOPE" {
 			return tool.Errorf("unknown symbol NOPE")
 		}
-		return tool.Result{Value: map[string]string{"price": "12.50"}, Figures: figures("12.50"), Summary: in.Symbol}, nil
+		return tool.Result{Value: map[string]string{"price": "12.50"}, Figures: given("12.50"), Summary: in.Symbol}, nil
 	})
 }
 
@@ -147,7 +148,16 @@ func TestRun_TheReportOnItsFiguresIsRecordedWithTheAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := agent.FiguresReport{Total: 2, Traced: 1, Untraced: []string{"7.5%"}}
+	want := agent.FiguresReport{
+		Total: 2, Traced: 1, Untraced: []string{"7.5%"},
+		Numbers: []figures.Matched{
+			{Start: 9, End: 18, Text: "12.50 USD", Status: figures.Traced, Note: 1},
+			{Start: 20, End: 24, Text: "7.5%", Status: figures.Untraced},
+		},
+		Notes: []agent.Note{{
+			Number: 1, Figure: given("12.50")[0], Call: agent.NotedCall{ID: "c1", Name: "price", Arguments: `{"symbol":"AAPL"}`},
+		}},
+	}
 	if diff := cmp.Diff(want, done.Figures); diff != "" {
 		t.Errorf("reported (-want +got):\n%s", diff)
 	}
@@ -161,6 +171,7 @@ func TestRun_TheReportOnItsFiguresIsRecordedWithTheAnswer(t *testing.T) {
 		}
 	}
 	// The step that only asks for a call is no answer; thanks hold no figures.
+	want.Notes = nil // kept with the results
 	if diff := cmp.Diff([]*agent.FiguresReport{nil, &want, nil}, recorded); diff != "" {
 		t.Errorf("recorded with the messages (-want +got):\n%s", diff)
 	}
@@ -638,7 +649,7 @@ func TestRun_NumbersOfAToolsOwnProseNeedNoFigure(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, done, err := turnOf(t, a.Start(), "go")
-	if diff := cmp.Diff(agent.FiguresReport{Total: 1, Untraced: []string{"77.5"}}, done.Figures); diff != "" || err != nil {
+	if diff := cmp.Diff(agent.FiguresReport{Total: 1, Untraced: []string{"77.5"}}, counts(done.Figures)); diff != "" || err != nil {
 		t.Fatalf("figures, %v (-want +got):\n%s", err, diff)
 	}
 }

@@ -34,13 +34,14 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 	if err == nil {
 		err = w.incomplete(m)
 	}
+	w.reckon(m)
 	if llm.KindOf(err) == llm.KindContextLength && t.shortened(ctx) {
 		return t.answer(ctx)
 	}
-	if llm.KindOf(err) == llm.KindTruncated && w.finish == "" && !t.triedAgain {
-		// The server broke off in the middle: once more, from the start. The text that
-		// came is on record as deltas, for which the next message stands in.
-		t.triedAgain = true
+	if w.brokeOff(err) && !t.triedAgain {
+		// Once more, from the start. The text that came is on record as deltas, for
+		// which the next message stands in.
+		t.triedAgain, t.part = true, m
 		t.emit(Retrying{Err: err, Afresh: m.Content != ""}, nil)
 		return t.answer(ctx)
 	}
@@ -51,6 +52,8 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 		return m, errors.Join(errStorage, err)
 	}
 	t.messages = append(t.messages, m)
+	t.part = llm.Message{}
+	t.spent.answers++
 	t.counted, t.countedAt = t.stepUsage.InputTokens+t.stepUsage.OutputTokens, len(t.messages)
 	return m, nil
 }
@@ -67,6 +70,13 @@ func (t *turn) shortened(ctx context.Context) bool {
 		t.cfg.Log.Error().Err(err).Msg("shortening a conversation that is too long")
 	}
 	return err == nil && (done.Summarised || done.After < done.Before)
+}
+
+// brokeOff reports whether the server broke off in the middle of an answer. Where
+// nothing had come of it, the adapter has asked again by itself.
+func (w *writer) brokeOff(err error) bool {
+	return llm.KindOf(err) == llm.KindTruncated && !errors.Is(err, llm.ErrEndless) &&
+		w.finish == "" && w.text.Len()+w.reasoning.Len() > 0
 }
 
 // incomplete is the error of a message that ended before it was done: half an
@@ -86,20 +96,27 @@ func (w *writer) incomplete(m llm.Message) error {
 // displayOf is what the screen needs of a whole message. The figures are checked
 // here, before it is recorded, so that a resumed conversation shows the report.
 func (t *turn) displayOf(m llm.Message) Display {
-	d := Display{CostUSD: t.paid(t.stepUsage)}
+	d := Display{CostUSD: t.paid(t.stepUsage), UncountedUSD: t.paid(t.stepUncounted)}
 	if len(m.ToolCalls) > 0 {
 		return d
 	}
-	t.report = CheckFigures(m.Content, t.figures, t.said.String())
+	t.report = t.evidence.check(m.Content)
 	if t.report.Total > 0 {
-		d.Report = &t.report
+		d.Report = t.report.recorded()
+		t.reported(t.report)
 	}
 	return d
 }
 
-// keepPart records what came of a message that was cut.
+// keepPart records what came of a message that was cut. Where that is nothing, but
+// an earlier try had brought a part, it is the earlier one: it is shown once more,
+// as it was taken back when it was asked again.
 func (t *turn) keepPart(ctx context.Context, m llm.Message, cause error) llm.Message {
 	m.ToolCalls = nil
+	earlier := m.Content == "" && t.part.Content != ""
+	if earlier {
+		m = t.part
+	}
 	d := t.displayOf(m)
 	d.Stop = stopFor(ctx, cause)
 	if d.Stop != StopCancelled {
@@ -111,11 +128,16 @@ func (t *turn) keepPart(ctx context.Context, m llm.Message, cause error) llm.Mes
 		// shows the reader of the transcript what happened all the same.
 		kind = session.KindNote
 	}
-	if err := t.record(ctx, entry(kind, m, d)); err != nil {
+	err := t.record(ctx, entry(kind, m, d))
+	if err != nil {
 		t.cfg.Log.Error().Err(err).Msg("keeping a cut answer")
 	}
 	if kind == session.KindAssistant {
 		t.messages = append(t.messages, m)
+		t.spent.answers++
+	}
+	if earlier && err == nil {
+		t.emit(TextDelta{Text: m.Content}, nil)
 	}
 	return m
 }
@@ -164,6 +186,7 @@ type writer struct {
 	calls     []llm.ToolCall
 	extra     map[string]json.RawMessage
 	finish    llm.FinishReason
+	counted   bool // by the server, in tokens
 }
 
 // waiting reports whether something has come that is not shown yet.
@@ -229,6 +252,7 @@ func (w *writer) take(c llm.Chunk) {
 	}
 	if c.Usage != nil {
 		w.stepUsage = w.stepUsage.Add(*c.Usage)
+		w.counted = w.counted || *c.Usage != llm.Usage{}
 	}
 	if len(c.Extra) > 0 && w.extra == nil {
 		w.extra = map[string]json.RawMessage{}
@@ -276,8 +300,10 @@ func stopFor(ctx context.Context, err error) StopReason {
 	switch {
 	case errors.Is(err, errStorage):
 		return StopStorage
-	case errors.Is(context.Cause(ctx), errTimeLimit):
+	case limitOf(ctx) == errTimeLimit:
 		return StopTimeLimit
+	case limitOf(ctx) == errSessionTime:
+		return StopSessionTime
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
 		return StopCancelled
 	default:
@@ -288,7 +314,7 @@ func stopFor(ctx context.Context, err error) StopReason {
 // surfaced is the error to show for err: a cancelled turn has none.
 func surfaced(ctx context.Context, err error) error {
 	switch stopFor(ctx, err) {
-	case StopCancelled, StopTimeLimit:
+	case StopCancelled, StopTimeLimit, StopSessionTime:
 		return nil
 	}
 	return err

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -263,4 +265,122 @@ func TestCompact_CancelledItLeavesTheConversationAsItWas(t *testing.T) {
 	if got := w.entries(t, c); got[len(got)-1].Kind == session.KindSummary {
 		t.Error("a summary was recorded")
 	}
+}
+
+func TestCompact_ASummaryThatBreaksOffIsNotUsed(t *testing.T) {
+	for name, broken := range map[string]llmtest.Turn{
+		"at the limit of tokens": {Text: []string{"VTI closed at 29"}, Finish: llm.FinishLength},
+		"by a filter":            {Text: []string{"VTI closed at 29"}, Finish: llm.FinishContentFilter},
+		"by the server":          {Text: []string{"VTI closed at 29"}, Err: &llm.Error{Kind: llm.KindTruncated}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := narrow(t, 100_000, llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."), broken, llmtest.Say("Four."))
+			c := w.agent.Start()
+			for i := range 3 {
+				if _, _, err := turnOf(t, c, fmt.Sprint("question ", i)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if done, err := c.Compact(t.Context()); err != nil || !done.Summarised {
+				t.Fatalf("Compact = %+v, %v; want a summary by rule", done, err)
+			}
+			if _, _, err := turnOf(t, c, "fourth"); err != nil {
+				t.Fatal(err)
+			}
+			if got := contents(last(w))[0]; strings.Contains(got, "29") || !strings.Contains(got, "The user: question 0") {
+				t.Errorf("the summary = %q, want the rule's", got)
+			}
+		})
+	}
+}
+
+// The server counts ten times as many tokens as the estimate does: what is left has
+// to be told in its measure, not in the other.
+func TestCompact_WhatIsLeftIsMeasuredAsWhatThereWas(t *testing.T) {
+	counted := func(text string) llmtest.Turn {
+		turn := llmtest.Say(strings.Repeat(text+" ", 100))
+		turn.Usage = llm.Usage{InputTokens: 30_000}
+		return turn
+	}
+	w := narrow(t, 100_000, counted("one"), counted("two"), counted("three"), llmtest.Say("NOTES"))
+	c := w.agent.Start()
+	for i := range 3 {
+		if _, _, err := turnOf(t, c, fmt.Sprint("question ", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	done, err := c.Compact(t.Context())
+	if err != nil || done.Before != 30_000 || done.After >= done.Before || done.After < done.Before/3 {
+		t.Errorf("Compact = %+v, %v; want 30000 before, and after it about two turns of three", done, err)
+	}
+}
+
+// A cache of prompts serves what stands at the beginning as it stood before.
+func TestRun_WhatWasSentBeforeIsThePrefixOfWhatIsSentNext(t *testing.T) {
+	w := newWorld(t,
+		llmtest.Call(callFor("a", "price", `{"symbol":"A"}`), callFor("b", "price", `{"symbol":"B"}`)), llmtest.Say("One."),
+		llmtest.Call(callFor("c", "price", `{"symbol":"C"}`)), llmtest.Say("Two."))
+	c := w.agent.Start()
+	for _, text := range []string{"first", "second"} {
+		if _, _, err := turnOf(t, c, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	requests := w.model.Requests()
+	for i := 1; i < len(requests); i++ {
+		before, now := requests[i-1], requests[i]
+		if len(now.Messages) <= len(before.Messages) {
+			t.Fatalf("request %d has %d messages after %d", i, len(now.Messages), len(before.Messages))
+		}
+		if diff := cmp.Diff(before.Messages, now.Messages[:len(before.Messages)]); diff != "" {
+			t.Errorf("request %d begins otherwise (-before +now):\n%s", i, diff)
+		}
+		if diff := cmp.Diff(before.Tools, now.Tools); diff != "" {
+			t.Errorf("request %d offers other tools (-before +now):\n%s", i, diff)
+		}
+	}
+}
+
+// threeTurns is a conversation that can be summarised.
+func threeTurns(t *testing.T, summary llmtest.Turn) (*world, *agent.Conversation) {
+	t.Helper()
+	w := narrow(t, 100_000, llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."), summary, llmtest.Say("Four."))
+	c := w.agent.Start()
+	for i := range 3 {
+		if _, _, err := turnOf(t, c, fmt.Sprint("question ", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return w, c
+}
+
+func TestRun_WaitsForASummaryThatIsBeingWritten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hold := make(chan struct{})
+		w, c := threeTurns(t, llmtest.Turn{Text: []string{"NOTES"}, Hold: hold})
+		compacted := make(chan error)
+		go func() {
+			_, err := c.Compact(t.Context())
+			compacted <- err
+		}()
+		synctest.Wait()
+		if _, err := c.Compact(t.Context()); !errors.Is(err, agent.ErrBusy) {
+			t.Errorf("a second Compact = %v, want ErrBusy", err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		for e, err := range c.Run(ctx, agent.Input{Text: "never sent"}) {
+			if done, ok := e.(agent.TurnDone); !ok || done.Reason != agent.StopCancelled || err != nil {
+				t.Errorf("a turn cancelled while it waits = %+v, %v; want it cancelled", e, err)
+			}
+		}
+		time.AfterFunc(time.Second, func() { close(hold) })
+		_, done, err := turnOf(t, c, "meanwhile")
+		if err != nil || done.Answer != "Four." || <-compacted != nil {
+			t.Fatalf("turn = %+v, %v; want the answer", done, err)
+		}
+		if got := contents(last(w)); !strings.Contains(got[0], "NOTES") || got[len(got)-1] != "meanwhile" {
+			t.Errorf("sent = %q, want the summary first and the question last", got)
+		}
+	})
 }

@@ -89,6 +89,9 @@ const (
 	StopRepeatedCall StopReason = "repeated_call"
 	StopTimeLimit    StopReason = "time_limit"
 	StopCostLimit    StopReason = "cost_limit"
+	StopSessionSteps StopReason = "session_step_limit"
+	StopSessionTime  StopReason = "session_time_limit"
+	StopSessionCost  StopReason = "session_cost_limit"
 	StopProvider     StopReason = "provider_error"
 	StopStorage      StopReason = "storage_error" // the transcript could not be kept
 )
@@ -108,8 +111,11 @@ type Display struct {
 	Arguments  string        `json:"arguments,omitempty"` // of a step's call, which no message holds
 	Stop       StopReason    `json:"stop,omitempty"`      // why a message was cut, or a turn ended after one
 	Error      string        `json:"error,omitempty"`
-	// CostUSD is what the model's message cost, where that is known.
+	// CostUSD is what the model's message, or a summary, cost, where that is known.
 	CostUSD *decimal.Decimal `json:"cost_usd,omitempty"`
+	// UncountedUSD is an estimate of what else it cost, where the server did not
+	// count: the limits of cost go by it, and it is never shown as a cost.
+	UncountedUSD *decimal.Decimal `json:"uncounted_usd,omitempty"`
 	// Report is of the answer that ends a turn; nil when it holds no figures.
 	Report *FiguresReport `json:"report,omitempty"`
 }

@@ -1,191 +1,204 @@
 package agent
 
 import (
-	"math"
-	"regexp"
+	"fmt"
 	"strings"
+	"sync"
 
-	"github.com/shopspring/decimal"
-
+	"github.com/nfa-cli/nfa/internal/figures"
+	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// FiguresReport counts the figures of an answer and names those that no tool
-// result of the conversation gave.
+// FiguresReport says where the figures of an answer come from.
 type FiguresReport struct {
-	Total    int      `json:"total"`
-	Traced   int      `json:"traced"`
-	Untraced []string `json:"untraced"` // as they stand in the answer
+	Total  int `json:"total"`
+	Traced int `json:"traced"` // to a tool's result of the conversation
+	// Contradicted counts the untraced ones that name a tool's figure and give it
+	// another value.
+	Contradicted int      `json:"contradicted"`
+	Untraced     []string `json:"untraced"` // as they stand in the answer
+	// Numbers are all figures in the order of the answer, with the number of the
+	// note that each goes back to.
+	Numbers []figures.Matched `json:"numbers,omitempty"`
+	Notes   []Note            `json:"notes,omitempty"`
 }
 
-// number is a figure as people write it: sign, currency sign, digits with
-// separators, decimals, per cent or a scale word.
-var number = regexp.MustCompile(`([-+−–]?)\p{Sc}?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(\s?%|\s?(?:bn|billion|million|trillion|thousand|[kKM])\b)?`)
+// Summary counts the figures in a line, and names those that are not traced.
+func (r FiguresReport) Summary() string {
+	text := fmt.Sprintf("%d of %d figures traced", r.Traced, r.Total)
+	unknown, wrong := r.Untraced, []string(nil)
+	if r.Contradicted > 0 {
+		unknown = nil
+		for _, n := range r.Numbers {
+			switch n.Status {
+			case figures.Untraced:
+				unknown = append(unknown, n.Text)
+			case figures.Contradicted:
+				wrong = append(wrong, n.Text)
+			}
+		}
+	}
+	if len(unknown) > 0 {
+		text += "; from no tool: " + strings.Join(unknown, ", ")
+	}
+	if len(wrong) > 0 {
+		text += "; a tool says otherwise: " + strings.Join(wrong, ", ")
+	}
+	return text
+}
 
-// notFigure is digits that are no figure.
-var notFigure = regexp.MustCompile("(?m)" + strings.Join([]string{
-	`\d{4}-\d{2}(?:-\d{2})?`,          // ISO dates
-	`\d+\.\d+\.[\d.]+`,                // versions
-	`\d{1,2}:\d{2}(?::\d{2})?`,        // times
-	`^\s*\d+[.)]\s`,                   // list numbers
-	`^\s*#+\s.*$`,                     // headings
-	`\b(?:19|20)\d{2}s?\b`,            // years
-	`\b(?:` + indexNames + `)[ -]\d+`, // S&P 500, Russell 2000
-	`[A-Za-z^][\w&^-]*\d[\w.-]*`,      // words with digits in them: Q4, ISO3166, F-16
-	`\b[\d.]+-[A-Za-z]+`,              // 10-K, 10-year, 365.25-day
-	`\b\d+(?:st|nd|rd|th)\b`,          // 12th
-}, "|"))
+// Note is a footnote of an answer: a tool's figure, and the call that gave it.
+type Note struct {
+	Number int         `json:"note"` // from 1, in the order of the answer
+	Figure tool.Figure `json:"figure"`
+	Call   NotedCall   `json:"call"`
+}
 
-// indexNames are the families of indices that carry their size in their name.
-const indexNames = `S&P|FTSE|DAX|STOXX|Nasdaq|NASDAQ|Russell|Nikkei|CAC|CSI|ASX|IBEX|SMI|Nifty|NIFTY`
+// NotedCall names the call that gave a figure.
+type NotedCall struct {
+	ID        string `json:"id,omitempty"`
+	Name      string `json:"name,omitempty"`
+	Arguments string `json:"arguments,omitempty"` // as the model wrote them
+}
 
 // CheckFigures matches every number of an answer to the figures that tools gave,
-// in the rounding the answer shows. Numbers that stand in known (the words of
-// the user, the notes of the tools), and numbers in the names of things (S&P
-// 500), need no source.
-func CheckFigures(answer string, figures []tool.Figure, known string) FiguresReport {
-	report := FiguresReport{Untraced: []string{}}
-	known += namesIn(figures)
-	sizes := sizesOf(figures)
-	for _, m := range number.FindAllStringSubmatch(withoutNames(answer), -1) {
-		shown, ok := parseShown(m)
-		if !ok {
+// in the rounding the answer shows. Numbers that stand in said (the words of the
+// user, the notes of the tools), and numbers in the names of things (S&P 500),
+// need no source.
+func CheckFigures(answer string, given []tool.Figure, said string) FiguresReport {
+	var e evidence
+	e.learn(llm.ToolCall{}, given, "")
+	e.Said(said)
+	return e.check(answer)
+}
+
+// MarkFigures writes a mark after each figure of an answer: the number of its
+// note, or that it has none. A report of another text leaves the text alone.
+func MarkFigures(answer string, report FiguresReport) string {
+	return figures.Annotate(answer, report.Numbers, figures.Superscript)
+}
+
+// evidence is what the answers of a conversation may quote: the figures of all
+// results so far, for answers quote earlier ones, too; and the text from which a
+// number needs no source, which is what the user typed and what tools said around
+// their figures. The text of a skill is not in it.
+//
+// It is safe for concurrent use: a tool may trace what it writes while another's
+// result comes in.
+type evidence struct {
+	mu sync.Mutex
+	figures.Evidence
+	given []Note // by the index that a matched number has
+	known map[figureKey]int
+	heard map[string]bool // sources and formulas, which figures share
+}
+
+// learn takes in what a tool's result gives an answer to quote: its figures, and
+// the prose around them ("about 10 % too low"). Rows of tables are no prose.
+func (e *evidence) learn(call llm.ToolCall, given []tool.Figure, shown string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.known == nil {
+		e.known = map[figureKey]int{}
+	}
+	noted := NotedCall{ID: call.ID, Name: call.Name, Arguments: call.Arguments}
+	for _, f := range given {
+		index, again := e.known[keyOf(f)]
+		if again {
+			e.given[index] = Note{Figure: f, Call: noted} // the same of the newest call
 			continue
 		}
-		if matches(shown, sizes) {
-			report.Total++
-			report.Traced++
-			continue
+		index = len(e.given)
+		e.known[keyOf(f)] = index
+		e.given = append(e.given, Note{Figure: f, Call: noted})
+		e.Add(figures.Known{ID: f.ID, Label: f.Label, Value: f.Value, Unit: f.Unit, Index: index})
+		e.AddInputs(index, f.Inputs...)
+		e.hear(f.Source, f.Formula, f.Label)
+	}
+	if shown == "" {
+		return
+	}
+	var prose strings.Builder
+	for line := range strings.Lines(shown) {
+		if !strings.HasPrefix(line, "|") {
+			prose.WriteString(line)
 		}
-		if containsNumber(known, m[2]+m[3]) {
-			continue
+	}
+	e.Evidence.Said(prose.String())
+}
+
+// Said takes in text whose numbers need no source.
+func (e *evidence) Said(text string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.Evidence.Said(text)
+}
+
+// figureKey tells figures apart: one that is asked for again is the same one.
+type figureKey struct{ id, label, value, unit, formula, source, inputs string }
+
+func keyOf(f tool.Figure) figureKey {
+	return figureKey{f.ID, f.Label, f.Value.String(), f.Unit, f.Formula, f.Source, strings.Join(f.Inputs, "\x00")}
+}
+
+// hear takes in texts in which a number is part of a name or a convention.
+func (e *evidence) hear(texts ...string) {
+	if e.heard == nil {
+		e.heard = map[string]bool{}
+	}
+	for _, text := range texts {
+		if text != "" && !e.heard[text] {
+			e.heard[text] = true
+			e.Evidence.Said(text)
 		}
-		report.Total++
-		report.Untraced = append(report.Untraced, strings.TrimSpace(m[0]))
+	}
+}
+
+// check reports on the figures of an answer.
+func (e *evidence) check(answer string) FiguresReport {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	found := e.Match(answer)
+	report := FiguresReport{
+		Total: found.Total, Traced: found.Traced, Contradicted: found.Contradicted, Untraced: []string{}, Numbers: found.Numbers,
+	}
+	for _, n := range found.Numbers {
+		if n.Status != figures.Traced {
+			report.Untraced = append(report.Untraced, n.Text)
+		}
+		if n.Note > len(report.Notes) {
+			note := e.given[n.Index]
+			note.Number = n.Note
+			report.Notes = append(report.Notes, note)
+		}
 	}
 	return report
 }
 
-// code is a code span. A command or an example question in one, told by its two
-// words, holds no figures; a number alone is one, however it is set.
-var (
-	code    = regexp.MustCompile("`[^`\n]*`")
-	twoWord = regexp.MustCompile(`[A-Za-z]{2,}[^A-Za-z]+[A-Za-z]{2,}`)
-)
-
-// withoutNames blanks what holds digits and is no figure.
-func withoutNames(text string) string {
-	text = code.ReplaceAllStringFunc(text, func(s string) string {
-		if twoWord.MatchString(s) {
-			return blank(s)
-		}
-		return s
-	})
-	return notFigure.ReplaceAllStringFunc(text, blank)
-}
-
-func blank(s string) string { return strings.Repeat(" ", len(s)) }
-
-// namesIn is the text in which a number is part of a name or a convention.
-func namesIn(figures []tool.Figure) string {
-	var b strings.Builder
-	for _, f := range figures {
-		b.WriteString("\n" + f.Source + "\n" + f.Formula + "\n" + strings.Join(f.Inputs, "\n"))
+// trace is check for a tool that writes a text in the middle of a turn.
+func (e *evidence) trace(text string) ([]figures.Matched, []tool.Given) {
+	report := e.check(text)
+	notes := make([]tool.Given, len(report.Notes))
+	for i, n := range report.Notes {
+		notes[i] = tool.Given{Figure: n.Figure, Call: llm.ToolCall{ID: n.Call.ID, Name: n.Call.Name, Arguments: n.Call.Arguments}}
 	}
-	return b.String()
+	return report.Numbers, notes
 }
 
-// containsNumber looks for a number that stands alone: 5 is not in 12.5.
-func containsNumber(text, digits string) bool {
-	for rest, at := text, 0; ; {
-		i := strings.Index(rest, digits)
-		if i < 0 {
-			return false
-		}
-		start, end := at+i, at+i+len(digits)
-		if !joins(text[:start], true) && !joins(text[end:], false) {
-			return true
-		}
-		at = end
-		rest = text[at:]
+// callers are the calls of a recorded conversation by their IDs.
+type callers map[string]llm.ToolCall
+
+// result is the call that a message is the result of; the calls of a message of the
+// model are kept for it.
+func (k callers) result(m llm.Message, d Display) llm.ToolCall {
+	for _, call := range m.ToolCalls {
+		k[call.ID] = call
 	}
-}
-
-// joins reports whether the number goes on in what stands before or after it.
-func joins(s string, before bool) bool {
-	if s == "" {
-		return false
+	call := k[m.ToolCallID]
+	call.ID, call.Name = m.ToolCallID, m.ToolName
+	if d.Arguments != "" {
+		call.Arguments = d.Arguments
 	}
-	if before {
-		n := len(s)
-		return isDigit(s[n-1]) || n > 1 && (s[n-1] == '.' || s[n-1] == ',') && isDigit(s[n-2])
-	}
-	return isDigit(s[0]) || len(s) > 1 && (s[0] == '.' || s[0] == ',') && isDigit(s[1])
-}
-
-func isDigit(b byte) bool { return b >= '0' && b <= '9' }
-
-// shownNumber is a number as the answer shows it: its size, and how far the
-// rounding of the digits shown lets it lie from the figure.
-type shownNumber struct {
-	value, tolerance decimal.Decimal
-	percent          bool
-}
-
-var scales = map[string]int32{
-	"k": 3, "K": 3, "thousand": 3, "M": 6, "million": 6, "bn": 9, "billion": 9, "trillion": 12,
-}
-
-func parseShown(m []string) (shownNumber, bool) {
-	value, err := decimal.NewFromString(strings.ReplaceAll(m[2], ",", "") + m[3])
-	if err != nil {
-		return shownNumber{}, false
-	}
-	suffix := strings.TrimSpace(m[4])
-	scale := scales[suffix]
-	decimals := int32(max(len(m[3])-1, 0))
-	return shownNumber{
-		value:     value.Shift(scale),
-		tolerance: decimal.New(5, scale-decimals-1),
-		percent:   suffix == "%",
-	}, true
-}
-
-// size is a figure without its sign: "fell 53.3%" is -53.25 %. The float finds
-// the few that are worth an exact comparison.
-type size struct {
-	exact decimal.Decimal
-	about float64
-}
-
-func sizesOf(figures []tool.Figure) []size {
-	out := make([]size, 0, 2*len(figures))
-	for _, f := range figures {
-		v := f.Value.Abs()
-		out = append(out, size{v, v.InexactFloat64()})
-	}
-	return out
-}
-
-func matches(shown shownNumber, sizes []size) bool {
-	value, tolerance := shown.value.InexactFloat64(), shown.tolerance.InexactFloat64()
-	for _, s := range sizes {
-		if near(value, s.about, tolerance) && shown.covers(s.exact) {
-			return true
-		}
-		// A tool may give a fraction where the answer shows per cent.
-		if shown.percent && near(value, 100*s.about, tolerance) && shown.covers(s.exact.Shift(2)) {
-			return true
-		}
-	}
-	return false
-}
-
-// near leaves room for what a float cannot hold.
-func near(a, b, tolerance float64) bool {
-	return math.Abs(a-b) <= tolerance*1.01+math.Abs(b)*1e-12
-}
-
-func (n shownNumber) covers(exact decimal.Decimal) bool {
-	return n.value.Sub(exact).Abs().LessThanOrEqual(n.tolerance)
+	return call
 }

@@ -3,21 +3,100 @@ package agent
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
+	"time"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/session"
 )
 
-// errTimeLimit is why the context of a turn ends at its limit.
-var errTimeLimit = errors.New("the turn has met its limit of time")
+// limitError is why the context of a turn ends at a limit of time. It reads as a
+// noun, for the results of the tools that it stops.
+type limitError string
 
-// within is ctx as long as a turn may take.
-func (l Limits) within(ctx context.Context) (context.Context, context.CancelFunc) {
-	if l.Time <= 0 {
-		return context.WithCancel(ctx)
+const (
+	errTimeLimit   limitError = "the time limit of the turn"
+	errSessionTime limitError = "the time limit of the session"
+)
+
+func (e limitError) Error() string { return string(e) }
+
+// Is has a limit told from a cancellation by who does not know of turns.
+func (limitError) Is(target error) bool { return target == context.DeadlineExceeded }
+
+// limitOf is the limit of time that ended ctx, or "".
+func limitOf(ctx context.Context) limitError {
+	var limit limitError
+	errors.As(context.Cause(ctx), &limit)
+	return limit
+}
+
+// within is ctx as long as a turn may take, in a session whose turns have taken
+// some time already.
+func (l Limits) within(ctx context.Context, taken time.Duration) (context.Context, context.CancelFunc) {
+	left := l.SessionTime - taken
+	switch {
+	case l.SessionTime > 0 && (l.Time <= 0 || left < l.Time):
+		return context.WithTimeoutCause(ctx, left, errSessionTime)
+	case l.Time > 0:
+		return context.WithTimeoutCause(ctx, l.Time, errTimeLimit)
 	}
-	return context.WithTimeoutCause(ctx, l.Time, errTimeLimit)
+	return context.WithCancel(ctx)
+}
+
+// spending is what a session has used up of its limits.
+type spending struct {
+	usd     decimal.Decimal // as far as prices are known
+	answers int             // of the model, whole or cut; not those of which nothing came
+	time    time.Duration   // of its turns
+}
+
+// add takes in what a turn has cost, nil where that is not known, and taken. A
+// clock that was set back meanwhile gives no time back.
+func (s *spending) add(usd *decimal.Decimal, taken time.Duration) {
+	if usd != nil {
+		s.usd = s.usd.Add(*usd)
+	}
+	s.time += max(taken, 0)
+}
+
+// tally counts what a session on record has used up. The time of a turn is from
+// the question to the last thing that came of it, so that no waiting for the next
+// question is in it, and a turn in which the program died counts as far as it got.
+type tally struct {
+	spending
+	asked time.Time
+	turn  time.Duration // since then
+}
+
+func (s *tally) count(e session.Entry, d Display) {
+	s.add(d.CostUSD, 0)
+	s.add(d.UncountedUSD, 0)
+	switch {
+	case e.Kind == session.KindUser:
+		s.add(nil, s.turn)
+		s.asked, s.turn = e.At, 0
+		return
+	case e.Kind == session.KindSummary, s.asked.IsZero():
+		// One that the user asked for comes long after the turn before it.
+		return
+	case e.Kind == session.KindAssistant && !isUsersCall(e.Message):
+		s.answers++
+	}
+	s.turn = max(s.turn, e.At.Sub(s.asked))
+}
+
+func (s *tally) sum() spending {
+	s.add(nil, s.turn)
+	s.turn = 0
+	return s.spending
+}
+
+func isUsersCall(m llm.Message) bool {
+	return len(m.ToolCalls) == 1 && strings.HasPrefix(m.ToolCalls[0].ID, usersCall)
 }
 
 // paid is what usage costs, or nil where that is not known or nothing was counted.
@@ -29,24 +108,78 @@ func (t *turn) paid(u llm.Usage) *decimal.Decimal {
 	return &cost
 }
 
-// cost is what the turn has cost.
-func (t *turn) cost() *decimal.Decimal {
+// cost is what the turn has cost, as far as servers have counted.
+func (t *turn) cost() *decimal.Decimal { return t.costOf(t.usage) }
+
+// reckoned is what the turn counts for in the limits of cost: what servers have
+// not counted is in it by estimate.
+func (t *turn) reckoned() *decimal.Decimal { return t.costOf(t.usage.Add(t.uncounted)) }
+
+func (t *turn) costOf(u llm.Usage) *decimal.Decimal {
 	if t.setup.Cost == nil {
 		return nil
 	}
-	cost := t.setup.Cost(t.usage)
+	cost := t.setup.Cost(u)
 	return &cost
 }
 
-// tooDear reports whether a limit of cost is met. It is looked at between the
-// answers of a model: what one answer costs is known only when it is there.
-func (t *turn) tooDear() bool {
-	cost := t.cost()
-	if cost == nil {
-		return false
+// reckon estimates what an answer used that the server has not counted: some count
+// none, and none counts an answer that was cut. Of what was refused nothing came,
+// and nothing is charged.
+func (w *writer) reckon(m llm.Message) {
+	if w.counted || w.finish == "" && m.Content == "" && m.Reasoning == "" {
+		return
+	}
+	u := llm.Usage{InputTokens: w.tokens(), OutputTokens: estimate([]llm.Message{m}) + estimateText(m.Reasoning)}
+	w.uncounted = w.uncounted.Add(u)
+	w.stepUncounted = w.stepUncounted.Add(u)
+}
+
+// limitMet is the limit of steps or of cost that has been met, or "". It is
+// looked at between the answers of a model: what one answer costs is known only
+// when it is there.
+func (t *turn) limitMet() StopReason {
+	limits := t.cfg.Limits
+	turn := decimal.Zero
+	if cost := t.reckoned(); cost != nil {
+		turn = *cost
 	}
 	met := func(limit, spent decimal.Decimal) bool {
 		return limit.IsPositive() && spent.GreaterThanOrEqual(limit)
 	}
-	return met(t.cfg.Limits.Cost, *cost) || met(t.cfg.Limits.SessionCost, t.spent.Add(*cost))
+	switch {
+	case t.steps >= limits.Steps:
+		return StopStepLimit
+	case met(limits.Cost, turn):
+		return StopCostLimit
+	case limits.SessionSteps > 0 && t.spent.answers >= limits.SessionSteps:
+		return StopSessionSteps
+	case met(limits.SessionCost, t.spent.usd.Add(turn)):
+		return StopSessionCost
+	}
+	return ""
+}
+
+// ErrSpent means that a session has met a limit of its own, so that nothing more
+// is asked of a model in it.
+var ErrSpent = errors.New("the session has met its limit of steps, time or cost; raise it in the settings, or begin another session")
+
+// mayBegin tells why nothing is to be asked of the model, or nil.
+func (t *turn) mayBegin() error {
+	limits := t.cfg.Limits
+	if err := limits.keptWith(t.setup); err != nil {
+		return err
+	}
+	if t.limitMet() != "" || limits.SessionTime > 0 && t.spent.time >= limits.SessionTime {
+		return ErrSpent
+	}
+	return nil
+}
+
+// keptWith reports ErrNoPrice where a limit of cost could not be kept.
+func (l Limits) keptWith(s Setup) error {
+	if s.Cost == nil && (l.Cost.IsPositive() || l.SessionCost.IsPositive()) {
+		return fmt.Errorf("%s: %w", s.ModelName, ErrNoPrice)
+	}
+	return nil
 }

@@ -69,7 +69,7 @@ func TestLimits_ASessionRemembersWhatItHasCostAcrossARestart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, done, err := turnOf(t, again, "three"); err != nil || done.Reason != agent.StopCostLimit || done.Steps != 0 {
+	if _, done, err := turnOf(t, again, "three"); err != nil || done.Reason != agent.StopSessionCost || done.Steps != 0 {
 		t.Errorf("turn = %+v, %v; want nothing asked any more", done, err)
 	}
 }

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -25,9 +26,12 @@ type turn struct {
 	report FiguresReport  // of the answer that ends the turn
 	// triedShorter is set once the server has refused the conversation as too long.
 	triedShorter bool
-	triedAgain   bool // an answer that broke off
+	triedAgain   bool        // an answer that broke off
+	part         llm.Message // what had come of it
 
 	stepUsage llm.Usage
+	// What servers have not counted, by estimate: a limit of cost holds without them.
+	uncounted, stepUncounted llm.Usage
 }
 
 // run is the loop: an answer of the model, the calls it asks for, again, until
@@ -40,6 +44,9 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 		t.keepSkill(in.Skill, t.messages[len(t.messages)-1].Content)
 		t.loaded(ctx, in.Skill)
 	}
+	if limitOf(ctx) == errSessionTime {
+		return t.stop(ctx, StopSessionTime, ""), nil
+	}
 	if in.Call != nil {
 		stop, err := t.callFirst(ctx, *in.Call)
 		switch {
@@ -49,15 +56,15 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 			return t.stop(ctx, stop, ""), nil
 		}
 	}
-	if t.tooDear() {
-		return t.stop(ctx, StopCostLimit, ""), nil
+	if limit := t.limitMet(); limit != "" {
+		return t.stop(ctx, limit, ""), nil
 	}
 	for {
 		if err := t.makeRoom(ctx); err != nil {
 			return t.stop(ctx, stopFor(ctx, err), ""), surfaced(ctx, err)
 		}
 		t.steps++
-		t.stepUsage = llm.Usage{}
+		t.stepUsage, t.stepUncounted = llm.Usage{}, llm.Usage{}
 		message, err := t.answer(ctx)
 		t.usage = t.usage.Add(t.stepUsage)
 		if err != nil {
@@ -67,18 +74,13 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 			t.emit(StepDone{Usage: t.stepUsage}, nil)
 			return t.done(StopAnswered, message.Content), nil
 		}
-		stop, err := t.callTools(ctx, message.ToolCalls)
+		stop, err := t.callTools(tool.WithNamed(ctx, t.named.has), message.ToolCalls)
 		if err != nil {
 			return t.done(StopStorage, message.Content), err
 		}
 		t.emit(StepDone{Usage: t.stepUsage}, nil)
-		switch {
-		case stop != "":
+		if stop = cmp.Or(stop, t.limitMet()); stop != "" {
 			return t.stop(ctx, stop, message.Content), nil
-		case t.steps >= t.cfg.Limits.Steps:
-			return t.stop(ctx, StopStepLimit, message.Content), nil
-		case t.tooDear():
-			return t.stop(ctx, StopCostLimit, message.Content), nil
 		}
 	}
 }
@@ -108,16 +110,20 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 		return err
 	}
 	t.messages = append(t.messages, message)
-	t.said.WriteString(in.Text + "\n")
+	t.evidence.Said(in.Text)
+	t.named.byUser(in.Text, content)
 	return nil
 }
+
+// usersCall begins the IDs of calls that the user made and not the model.
+const usersCall = "call_user_"
 
 // callFirst makes the user's own call, in a message as the model would have
 // written it.
 func (t *turn) callFirst(ctx context.Context, call llm.ToolCall) (StopReason, error) {
 	t.router = t.setup.Router
 	defer func() { t.router = t.setup.Router.ForModel() }()
-	call.ID = fmt.Sprintf("call_user_%d", len(t.messages))
+	call.ID = fmt.Sprintf(usersCall+"%d", len(t.messages))
 	message := llm.Message{Role: llm.RoleAssistant, ToolCalls: []llm.ToolCall{call}}
 	if err := t.record(ctx, entry(session.KindAssistant, message, Display{})); err != nil {
 		return "", err
@@ -145,37 +151,63 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	go func() {
 		defer close(updates)
 		all, _ := t.router.Dispatch(ctx, calls, tool.Observer{
-			Started:  func(call llm.ToolCall) { updates <- update{started: &call} },
-			Finished: func(o tool.Outcome) { updates <- update{finished: &o} },
+			Started: func(call llm.ToolCall) { updates <- update{started: &call} },
+			Finished: func(o tool.Outcome) {
+				if tool.StepOf(o.Call.ID) != "" {
+					// Now, for the step after it may write a report.
+					t.evidence.learn(o.Call, o.Result.Figures, o.Result.ForUser)
+				}
+				updates <- update{finished: &o}
+			},
 		})
 		outcomes <- all
 	}()
 	var failed error
+	var cut []tool.Outcome
 	for u := range updates {
-		if u.started != nil {
+		switch {
+		case u.started != nil:
 			t.emit(ToolStarted{Call: *u.started}, nil)
-			continue
-		}
-		if err := t.recordOutcome(ctx, *u.finished); err != nil {
-			// What cannot be kept is not shown, and nothing more is begun.
-			failed = errors.Join(failed, err)
-			stopCalls()
-			continue
-		}
-		t.emit(ToolFinished{Outcome: *u.finished}, nil)
-		if s := u.finished.Result.Skill; s != "" {
-			t.keepSkill(s, u.finished.Result.ModelText())
-			t.loaded(ctx, s)
+		case ctx.Err() != nil:
+			// Kept together: no call of a message that was cut may be left without a
+			// result beside others that have theirs.
+			cut = append(cut, *u.finished)
+		default:
+			if failed = t.finished(ctx, *u.finished); failed != nil {
+				stopCalls() // nothing more is begun
+			}
 		}
 	}
+	failed = errors.Join(failed, t.finished(ctx, cut...))
 	for _, o := range <-outcomes {
 		t.messages = append(t.messages, resultMessage(o))
-		t.learn(o.Result.Figures, o.Result.ForUser)
+		t.evidence.learn(o.Call, o.Result.Figures, o.Result.ForUser)
 	}
 	if failed == nil && ctx.Err() != nil {
 		return stopFor(ctx, context.Cause(ctx)), nil
 	}
 	return "", failed
+}
+
+// finished records results, all or none, and shows them then: what cannot be kept
+// is not shown.
+func (t *turn) finished(ctx context.Context, outcomes ...tool.Outcome) error {
+	var entries []session.Entry
+	for _, o := range outcomes {
+		entries = append(entries, entryOf(o))
+	}
+	if err := t.record(ctx, entries...); err != nil {
+		return err
+	}
+	for _, o := range outcomes {
+		t.named.byResult(o.Call.Arguments, resultMessage(o))
+		t.emit(ToolFinished{Outcome: o}, nil)
+		if s := o.Result.Skill; s != "" {
+			t.keepSkill(s, o.Result.ModelText())
+			t.loaded(ctx, s)
+		}
+	}
+	return nil
 }
 
 func (t *turn) loaded(ctx context.Context, skill string) {
@@ -199,18 +231,18 @@ func (t *turn) circling(calls []llm.ToolCall) bool {
 // refuseCalls answers calls that are not run: servers refuse a conversation in
 // which a call has no result.
 func (t *turn) refuseCalls(ctx context.Context, calls []llm.ToolCall) error {
+	var results []session.Entry
 	for _, call := range calls {
 		o := tool.Outcome{Call: call, Result: tool.Failed("repeated_call",
 			fmt.Sprintf("%s was asked for %d times with the same arguments; not run again", call.Name, maxRepeats))}
-		if err := t.recordOutcome(ctx, o); err != nil {
-			return err
-		}
+		results = append(results, entryOf(o))
 		t.messages = append(t.messages, resultMessage(o))
 	}
-	return nil
+	return t.record(ctx, results...)
 }
 
-func (t *turn) recordOutcome(ctx context.Context, o tool.Outcome) error {
+// entryOf is a result as it is recorded.
+func entryOf(o tool.Outcome) session.Entry {
 	d := Display{
 		Title: o.Result.Title, Summary: o.Result.Summary, ForUser: o.Result.ForUser,
 		Figures: o.Result.Figures, Code: o.Result.Code, Skill: o.Result.Skill, Error: o.Result.ErrorText(),
@@ -219,7 +251,7 @@ func (t *turn) recordOutcome(ctx context.Context, o tool.Outcome) error {
 	if tool.StepOf(o.Call.ID) != "" {
 		d.Arguments = o.Call.Arguments
 	}
-	return t.record(ctx, entry(session.KindTool, resultMessage(o), d))
+	return entry(session.KindTool, resultMessage(o), d)
 }
 
 func resultMessage(o tool.Outcome) llm.Message {
@@ -231,9 +263,14 @@ func resultMessage(o tool.Outcome) llm.Message {
 
 // record appends to the store even when the turn was cancelled: what was shown
 // must be there tomorrow.
-func (t *turn) record(ctx context.Context, e session.Entry) error {
-	e.At = t.cfg.Now()
-	if err := t.cfg.Store.Append(context.WithoutCancel(ctx), t.id, e); err != nil {
+func (t *turn) record(ctx context.Context, entries ...session.Entry) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	for i := range entries {
+		entries[i].At = t.cfg.Now()
+	}
+	if err := t.cfg.Store.Append(context.WithoutCancel(ctx), t.id, entries...); err != nil {
 		return fmt.Errorf("recording the conversation: %w", err)
 	}
 	return nil

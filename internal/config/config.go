@@ -26,19 +26,29 @@ type Config struct {
 	Agent    string        // who answers
 	MaxTime  time.Duration // of one turn
 	MaxCost  string        // US dollars for one turn, or "" for no limit
-	// MaxSessionCost is for a whole session.
-	MaxSessionCost string
-	MaxSteps       int      // answers of the model in one turn
-	Color          string   // auto, always or never
-	SkillPaths     []string // more folders of skills, absolute
-	Timeouts       Timeouts
-	Python         Python
-	KeyStore       string     // auto or file: where nfa auth keeps keys
-	Providers      []Provider // what the user says of model providers, in order
+	MaxSteps int           // answers of the model in one turn
+	// The limits of a whole session; zero, or "", is none.
+	MaxSessionSteps int
+	MaxSessionTime  time.Duration
+	MaxSessionCost  string
+	Color           string // auto, always or never
+	Data            Data
+	SkillPaths      []string // more folders of skills, absolute
+	Timeouts        Timeouts
+	Python          Python
+	KeyStore        string     // auto or file: where nfa auth keeps keys
+	Providers       []Provider // what the user says of model providers, in order
 	// Warnings are what the user should know although the settings hold.
 	Warnings []string
 
 	origins map[string]string // by key
+}
+
+// Data says where market data come from.
+type Data struct {
+	Mode       string // live or sample
+	SECContact string // e-mail address, or ""
+	SearXNG    string // URL of a server, or ""
 }
 
 // Python says where the Python steps of skills run, and within which limits.

@@ -196,6 +196,11 @@ func TestLoad_WrongValueInAFileNamesItsLine(t *testing.T) {
 		{"bare number as duration", "timeouts:\n  idle: 3\n", ":2: timeouts.idle holds a number; expected a duration"},
 		{"negative duration", "timeouts:\n  idle: -3s\n", `:2: timeouts.idle is "-3s"`},
 		{"endless duration", "timeouts:\n  idle: 61m\n", `:2: timeouts.idle is "61m"`},
+		{"longer than a thousand hours", "max_session_time: 1001h\n", `expected a duration up to 1000h, such as 10s or 1m30s; 0 is no limit`},
+		{"less than no limit", "max_session_steps: -1\n", `:1: max_session_steps is "-1"; expected a whole number from 0 to 100000; 0 is no limit`},
+		{"no time at all", "max_time: 0s\n", `:1: max_time is "0s"; expected a duration up to 1h, such as 10s or 1m30s`},
+		{"amount as a power", "max_cost: 1e3\n", `:1: max_cost is "1e3"; expected an amount of US dollars, such as 0.50`},
+		{"amount with its currency", "max_cost: $5\n", `:1: max_cost is "$5"`},
 		{"one path", "skills:\n  paths: a\n", ":2: skills.paths holds text; expected a list of paths"},
 		{"empty path", "skills:\n  paths: ['']\n", ":2: skills.paths holds an empty or unprintable path"},
 		{"path of numbers", "skills:\n  paths: [1]\n", ":2: skills.paths holds a list; expected a list of paths"},
@@ -219,6 +224,18 @@ func TestLoad_WrongValueInAFileNamesItsLine(t *testing.T) {
 	}
 }
 
+func TestLoad_LimitsOfASessionMayBeLiftedAgain(t *testing.T) {
+	p := newPlace(t)
+	p.user("max_session_steps: 40\nmax_session_time: 36h\nmax_session_cost: 2.50\n")
+	if cfg := p.load(); cfg.MaxSessionSteps != 40 || cfg.MaxSessionTime != 36*time.Hour || cfg.MaxSessionCost != "2.50" {
+		t.Errorf("limits = %d, %s, %q; want those of the file", cfg.MaxSessionSteps, cfg.MaxSessionTime, cfg.MaxSessionCost)
+	}
+	p.env["NFA_MAX_SESSION_STEPS"], p.env["NFA_MAX_SESSION_TIME"] = "0", "0"
+	if cfg := p.load(); cfg.MaxSessionSteps != 0 || cfg.MaxSessionTime != 0 {
+		t.Errorf("limits = %d, %s; want none, as the environment says", cfg.MaxSessionSteps, cfg.MaxSessionTime)
+	}
+}
+
 func TestLoad_FileWithoutSettingsIsFine(t *testing.T) {
 	for name, text := range map[string]string{"empty": "", "comment": "# later\n", "null": "~\n", "marker": "---\n", "BOM": "\ufeffmodel: a\n"} {
 		t.Run(name, func(t *testing.T) {
@@ -236,6 +253,29 @@ func TestLoad_BadServerURLIsRefusedWithoutShowingIt(t *testing.T) {
 		p.refused("NFA_BASE_URL: base_url is not valid")
 		if _, err := config.Load(p.opts); strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("Load with base_url %q shows a password: %v", url, err)
+		}
+	}
+}
+
+func TestLoad_ContactIsAnAddress(t *testing.T) {
+	for _, row := range []struct {
+		text string
+		ok   bool
+	}{
+		{"you@example.com", true}, {" you@example.com ", true}, {"", true},
+		{"you", false}, {"@example.com", false}, {"you@", false}, {"a@b@c", false}, {"you @example.com", false},
+		{"Jane Doe <jane@example.com>", false}, {"jané@example.com", false},
+	} {
+		env := func(name string) string { return map[string]string{"NFA_SEC_CONTACT": row.text}[name] }
+		cfg, err := config.Load(config.Options{Home: t.TempDir(), Env: env})
+		if (err == nil) != row.ok {
+			t.Errorf("sec.contact %q = %v, want it taken: %v", row.text, err, row.ok)
+		}
+		if err == nil && cfg.Data.SECContact != strings.TrimSpace(row.text) {
+			t.Errorf("sec.contact %q is kept as %q", row.text, cfg.Data.SECContact)
+		}
+		if err != nil && !strings.Contains(err.Error(), "an e-mail address, such as you@example.com") {
+			t.Errorf("sec.contact %q = %v, want what is expected", row.text, err)
 		}
 	}
 }

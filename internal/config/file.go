@@ -199,6 +199,11 @@ func textsOf(kind Kind, n *yaml.Node) ([]string, bool) {
 		want = "!!bool"
 	case Number:
 		want = "!!int"
+	case Amount:
+		// Written as people write money, 0.50, it is a number to YAML.
+		if tag := n.ShortTag(); tag == "!!float" || tag == "!!int" {
+			want = tag
+		}
 	case Paths:
 		return listOf(n)
 	}

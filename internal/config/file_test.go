@@ -26,7 +26,11 @@ func TestLoad_ProjectMayNotRedirectQuestions(t *testing.T) {
 func TestSettings_OnlyHarmlessOnesAreForProjects(t *testing.T) {
 	// Servers and keys would redirect the user's questions; folders of skills
 	// would put a stranger's instructions before the model unasked.
-	forTheUser := map[string]bool{"base_url": true, "api_key": true, "skills.paths": true, "key_store": true, "max_cost": true, "max_session_cost": true,
+	forTheUser := map[string]bool{"base_url": true, "api_key": true, "skills.paths": true, "key_store": true, "max_cost": true,
+		// A session is spent in many folders: none of them may lift its limits.
+		"max_session_steps": true, "max_session_time": true, "max_session_cost": true,
+		// They would say who the user is, and where the user searches.
+		"sec.contact": true, "searxng_url": true,
 		// An interpreter or a download of a stranger's choice would be theirs to run.
 		"python.runtime": true, "python.interpreter": true, "python.wasm_url": true, "python.wasm_sha256": true, "python.timeout": true, "python.memory_mb": true,
 	}
@@ -169,6 +173,8 @@ func sample(s config.Setting) string {
 		return filepath.Join(os.TempDir(), "skills")
 	case config.Amount:
 		return "0.50"
+	case config.Email:
+		return "ann@example.com"
 	default:
 		return "words"
 	}

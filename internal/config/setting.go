@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -16,6 +17,7 @@ type Kind string
 const (
 	Text     Kind = "text"
 	Server   Kind = "a URL"
+	Email    Kind = "an e-mail address"
 	Switch   Kind = "true or false"
 	Number   Kind = "a whole number"
 	Choice   Kind = "one of a few words"
@@ -33,6 +35,8 @@ type Setting struct {
 	Choices []string // of a Choice
 	Min     int      // of a Number
 	Max     int
+	Longest time.Duration // of a Duration; an hour where it is zero
+	Endless bool          // 0 is no limit, for a Number or a Duration
 	// Project allows a project's file to set it. A folder somebody cloned must
 	// not redirect questions, bring a key, or approve anything.
 	Project bool
@@ -54,9 +58,14 @@ func Settings() []Setting {
 		{Key: "agent", Kind: Text, Default: "advisor", Flag: "--agent", Project: true, Doc: "agent that answers", field: func(c *Config) any { return &c.Agent }},
 		{Key: "max_steps", Kind: Number, Default: "25", Flag: "--max-steps", Min: 1, Max: 200, Project: true, Doc: "most answers of the model in one turn", field: func(c *Config) any { return &c.MaxSteps }},
 		{Key: "max_time", Kind: Duration, Default: "1h0m0s", Flag: "--timeout", Project: true, Doc: "longest turn, approvals included", field: func(c *Config) any { return &c.MaxTime }},
-		{Key: "max_cost", Kind: Amount, Flag: "--max-cost", Doc: "most US dollars for one turn; needs a model whose price is known", field: func(c *Config) any { return &c.MaxCost }},
-		{Key: "max_session_cost", Kind: Amount, Doc: "most US dollars for one session, likewise", field: func(c *Config) any { return &c.MaxSessionCost }},
+		{Key: "max_cost", Kind: Amount, Flag: "--max-cost", Doc: "most US dollars for one turn; needs a model whose price is known; what its server does not count is estimated", field: func(c *Config) any { return &c.MaxCost }},
+		{Key: "max_session_steps", Kind: Number, Default: "0", Max: 100_000, Endless: true, Doc: "most answers of the model in one session, resumed or not; 0 for no limit", field: func(c *Config) any { return &c.MaxSessionSteps }},
+		{Key: "max_session_time", Kind: Duration, Default: "0s", Longest: 1000 * time.Hour, Endless: true, Doc: "longest time for the turns of one session together; 0 for no limit", field: func(c *Config) any { return &c.MaxSessionTime }},
+		{Key: "max_session_cost", Kind: Amount, Doc: "most US dollars for one session; needs such a price, too", field: func(c *Config) any { return &c.MaxSessionCost }},
 		{Key: "color", Kind: Choice, Default: "auto", Flag: "--no-color", Choices: []string{"auto", "always", "never"}, Project: true, Doc: "colours on the screen", field: func(c *Config) any { return &c.Color }},
+		{Key: "data", Kind: Choice, Default: "live", Choices: []string{"live", "sample"}, Project: true, Doc: "where market data come from: live sources, and the embedded sample where none answers; or the sample alone", field: func(c *Config) any { return &c.Data.Mode }},
+		{Key: "sec.contact", Kind: Email, Doc: "your e-mail address, which the SEC wants to see with each request for filings; nobody else gets it", field: func(c *Config) any { return &c.Data.SECContact }},
+		{Key: "searxng_url", Kind: Server, Doc: "your SearXNG server, for web_search", field: func(c *Config) any { return &c.Data.SearXNG }},
 		{Key: "skills.paths", Kind: Paths, Doc: "more folders of skills, relative to the file that names them", field: func(c *Config) any { return &c.SkillPaths }},
 		{Key: "python.runtime", Kind: Choice, Default: "auto", Choices: []string{"auto", "system", "wasm"}, Doc: "where the Python steps of skills run: the system's interpreter, the sandbox, or the first that is there", field: func(c *Config) any { return &c.Python.Runtime }},
 		{Key: "python.interpreter", Kind: Text, Doc: "the interpreter, a name or a path; python3 where it is not set", field: func(c *Config) any { return &c.Python.Interpreter }},
@@ -77,17 +86,28 @@ func (s Setting) Env() string {
 	return "NFA_" + strings.ToUpper(strings.ReplaceAll(s.Key, ".", "_"))
 }
 
+func (s Setting) longest() time.Duration { return cmp.Or(s.Longest, longestTimeout) }
+
+func (s Setting) endless() string {
+	if s.Endless {
+		return "; 0 is no limit"
+	}
+	return ""
+}
+
 // Expects says what a value has to be, for messages and for the documentation.
 func (s Setting) Expects() string {
 	switch s.Kind {
 	case Choice:
 		return "one of " + strings.Join(s.Choices, ", ")
 	case Number:
-		return fmt.Sprintf("a whole number from %d to %d", s.Min, s.Max)
+		return fmt.Sprintf("a whole number from %d to %d%s", s.Min, s.Max, s.endless())
 	case Amount:
 		return "an amount of US dollars, such as 0.50"
 	case Duration:
-		return "a duration up to 1h, such as 10s or 1m30s"
+		return fmt.Sprintf("a duration up to %.0fh, such as 10s or 1m30s%s", s.longest().Hours(), s.endless())
+	case Email:
+		return "an e-mail address, such as you@example.com"
 	case Server:
 		return "a URL that begins with http:// or https:// and holds no password"
 	default:
@@ -130,7 +150,7 @@ func (s Setting) parseText(field any, text string) bool {
 	case *time.Duration:
 		v, err := time.ParseDuration(text)
 		*p = v
-		return err == nil && v > 0 && v <= longestTimeout
+		return err == nil && (v > 0 || v == 0 && s.Endless) && v <= s.longest()
 	case *string:
 		*p = text
 		return s.fits(text)
@@ -150,11 +170,21 @@ func (s Setting) fits(text string) bool {
 	case s.Kind == Amount && text != "":
 		whole, fraction, _ := strings.Cut(text, ".")
 		return isDigits(whole, longestAmount) && (fraction == "" || isDigits(fraction, longestAmount))
+	case s.Kind == Email && text != "":
+		return isAddress(text)
 	case s.Kind == Server && text != "":
 		u, err := url.Parse(text)
 		return err == nil && printable(text) && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && u.RawQuery == "" && u.Fragment == ""
 	}
 	return printable(text)
+}
+
+// isAddress catches slips, such as a name in place of an address; whether mail
+// would arrive it does not say. The address goes into a header of requests.
+func isAddress(text string) bool {
+	name, host, ok := strings.Cut(text, "@")
+	return ok && name != "" && host != "" && !strings.Contains(host, "@") &&
+		!strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
 const longestAmount = 6 // digits before the point, and after it

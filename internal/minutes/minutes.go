@@ -1,7 +1,7 @@
 // Package minutes writes a conversation down for people to read and keep: what
 // was asked, what was answered, which tools gave which figures, and which
-// figures no tool gave. It is Markdown, and holds nothing that a terminal would
-// act on.
+// figures no tool gave, or gave otherwise. It is Markdown, and holds nothing that
+// a terminal would act on.
 package minutes
 
 import (
@@ -143,7 +143,7 @@ func (w *writer) endTurn() {
 func (w *writer) answer(e session.Entry, d agent.Display) {
 	if text := strings.TrimSpace(e.Message.Content); text != "" {
 		if d.Report != nil {
-			text = markUntraced(text, d.Report.Untraced)
+			text = marked(text, e.Message.Content, d.Report)
 		}
 		w.block("%s", closed(text))
 	}
@@ -152,7 +152,7 @@ func (w *writer) answer(e session.Entry, d agent.Display) {
 		w.note(reason)
 	}
 	if r := d.Report; r != nil && r.Total > 0 {
-		w.block("*%d of %d figures traced.*", r.Traced, r.Total)
+		w.block("*%s.*", line(counted(r)))
 	}
 }
 
@@ -170,7 +170,7 @@ func (w *writer) card(e session.Entry, d agent.Display) {
 	case e.Message.IsError:
 		w.line(name, asked, "! "+firstOf(d.Summary, d.ForUser, e.Message.Content))
 	case len(d.Figures) > 0:
-		w.line(name, asked, figures(d.Figures))
+		w.line(name, asked, given(d.Figures))
 	default:
 		w.line(name, asked, d.Summary)
 	}
@@ -210,8 +210,8 @@ func stopped(reason agent.StopReason) string {
 	}
 }
 
-// figures are what a result gave, then where it came from and when it was true.
-func figures(all []tool.Figure) string {
+// given is what a result gave, then where it came from and when it was true.
+func given(all []tool.Figure) string {
 	const most = 12
 	var shown, sources []string
 	for i, f := range all {

@@ -10,6 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/figures"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/minutes"
 	"github.com/nfa-cli/nfa/internal/session"
@@ -157,5 +158,32 @@ func TestWrite_MarksUntracedFiguresWhereTheyStand(t *testing.T) {
 				t.Errorf("written: %q, want %q", got[3], row.want)
 			}
 		})
+	}
+}
+
+func TestWrite_MarksFiguresByTheirPlaces(t *testing.T) {
+	text := "\n It is 5, not `5`, nor 7.5% or 12%."
+	at := func(number string, status figures.Status, from int) figures.Matched {
+		start := from + strings.Index(text[from:], number)
+		return figures.Matched{Start: start, End: start + len(number), Text: number, Status: status}
+	}
+	report := &agent.FiguresReport{
+		Total: 4, Traced: 1, Contradicted: 1, Untraced: []string{"5", "7.5%", "12%"},
+		Numbers: []figures.Matched{
+			at("5", figures.Traced, 0), at("5", figures.Untraced, 14), at("7.5%", figures.Contradicted, 0), at("12%", figures.Untraced, 0),
+		},
+	}
+	got := body([]session.Entry{user(t, "?"), answer(t, text, agent.Display{Report: report})}, minutes.Options{})
+	want := []string{"It is 5, not `5` [untraced], nor 7.5% [contradicted] or 12% [untraced].", "*1 of 4 figures traced; a tool says otherwise of 1.*"}
+	if diff := cmp.Diff(want, got[3:]); diff != "" {
+		t.Errorf("minutes (-want +got):\n%s", diff)
+	}
+}
+
+func TestWrite_AReportOfAnotherTextLeavesTheAnswerAlone(t *testing.T) {
+	report := &agent.FiguresReport{Total: 1, Untraced: []string{"99"}, Numbers: []figures.Matched{{Start: 2, End: 400, Text: "99", Status: figures.Untraced}}}
+	got := body([]session.Entry{user(t, "?"), answer(t, "It is 5.", agent.Display{Report: report})}, minutes.Options{})
+	if got[3] != "It is 5." {
+		t.Errorf("written: %q, want the answer as it is", got[3])
 	}
 }

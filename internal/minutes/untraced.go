@@ -1,9 +1,47 @@
 package minutes
 
-import "strings"
+import (
+	"fmt"
+	"strings"
 
-// untracedMark follows a figure that no tool gave.
-const untracedMark = " [untraced]"
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/figures"
+)
+
+// The marks that follow a figure which no tool gave, and one of which a tool says
+// otherwise.
+const (
+	untracedMark     = " [untraced]"
+	contradictedMark = " [contradicted]"
+)
+
+// marked is an answer with its marks. The report is on the answer as it was given;
+// one that is older than the places of figures only says which are not traced.
+func marked(text, original string, r *agent.FiguresReport) string {
+	if len(r.Numbers) == 0 {
+		return markUntraced(text, r.Untraced)
+	}
+	return strings.TrimSpace(figures.Annotate(original, r.Numbers, mark))
+}
+
+func mark(m figures.Matched) string {
+	switch m.Status {
+	case figures.Untraced:
+		return untracedMark
+	case figures.Contradicted:
+		return contradictedMark
+	}
+	return ""
+}
+
+// counted is the line below an answer.
+func counted(r *agent.FiguresReport) string {
+	text := fmt.Sprintf("%d of %d figures traced", r.Traced, r.Total)
+	if r.Contradicted > 0 {
+		text += fmt.Sprintf("; a tool says otherwise of %d", r.Contradicted)
+	}
+	return text
+}
 
 // markUntraced marks figures where they stand. They are given in the order of the
 // text, so each is looked for after the one before it.

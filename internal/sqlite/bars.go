@@ -15,7 +15,14 @@ import (
 
 // Bars is an open store of price history. It is safe for concurrent use, also by
 // several processes on one file.
-type Bars struct{ *DB }
+type Bars struct {
+	*DB
+	most int64 // bytes of the file
+}
+
+// mostKept is the room that the file may take, some five thousand symbols of forty
+// years: for years of questions enough, and no disk's end.
+const mostKept = 512 << 20
 
 var _ cached.Store = (*Bars)(nil)
 
@@ -26,7 +33,7 @@ func OpenBars(ctx context.Context, path string, opts Options) (*Bars, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Bars{db}, nil
+	return &Bars{DB: db, most: mostKept}, nil
 }
 
 // cover is all of a record but its bars.
@@ -111,7 +118,10 @@ func (b *Bars) Save(ctx context.Context, k cached.Key, rec cached.Record, since 
 		if err := saveCover(ctx, tx, k, rec, since); err != nil {
 			return err
 		}
-		return saveYears(ctx, tx, k, rec.Series.Bars, since)
+		if err := saveYears(ctx, tx, k, rec.Series.Bars, since); err != nil {
+			return err
+		}
+		return makeRoom(ctx, tx, k, b.most)
 	})
 	if err != nil {
 		return fmt.Errorf("keeping bars of %s: %w", k.Symbol, err)
@@ -175,4 +185,27 @@ func saveYears(ctx context.Context, tx *sql.Tx, k cached.Key, bars []market.Bar,
 		bars = bars[n:]
 	}
 	return nil
+}
+
+// makeRoom forgets the series that were fetched longest ago, a tenth of them at a
+// time, where the file holds more than most bytes, until it holds nine tenths of
+// them. That of k stays. SQLite uses the pages again.
+func makeRoom(ctx context.Context, tx *sql.Tx, k cached.Key, most int64) error {
+	for limit := most; ; limit = most - most/10 {
+		var used int64
+		err := tx.QueryRowContext(ctx, `SELECT (p.page_count - f.freelist_count) * s.page_size
+			FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s`).Scan(&used)
+		if err != nil || used <= limit {
+			return err
+		}
+		gone, err := tx.ExecContext(ctx, `DELETE FROM series WHERE (source, symbol) IN (
+			SELECT source, symbol FROM series WHERE (source, symbol) <> (?, ?)
+			ORDER BY julianday(cover ->> '$.provenance.fetched_at') LIMIT (SELECT count(*) / 10 + 1 FROM series))`, k.Source, string(k.Symbol))
+		if err != nil {
+			return err
+		}
+		if n, err := gone.RowsAffected(); err != nil || n == 0 {
+			return err
+		}
+	}
 }

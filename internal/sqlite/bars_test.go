@@ -263,6 +263,59 @@ func TestOpenBars_ADiskThatTakesNothingIsAnError(t *testing.T) {
 	}
 }
 
+func TestBars_TheFileStaysWithinItsRoomAndForgetsTheOldest(t *testing.T) {
+	path := barsPath(t)
+	store, rec := openBars(t, path), walk(on(1986, 1, 1), decades)
+	const room = 2 << 20
+	store.Hold(room)
+	zones := []*time.Location{time.UTC, time.FixedZone("east", 9*3600), time.FixedZone("west", -5*3600)}
+	const series = 60
+	for i := range series {
+		rec.Series.Provenance.FetchedAt = on(2026, 1, 1).Add(time.Duration(i) * time.Hour).In(zones[i%len(zones)])
+		if err := store.Save(t.Context(), cached.Key{Source: "yahoo", Symbol: market.Symbol(fmt.Sprint("S", i))}, rec, market.Date{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, first := 0, -1
+	for i := range series {
+		_, ok, err := store.Load(t.Context(), cached.Key{Source: "yahoo", Symbol: market.Symbol(fmt.Sprint("S", i))}, market.Range{From: rec.Last})
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case ok && first < 0:
+			first = i
+			fallthrough
+		case ok:
+			kept++
+		}
+	}
+	if kept < 5 || first+kept != series {
+		t.Errorf("kept %d of %d series, the first is %d; want the newest of them", kept, series, first)
+	}
+	if err := store.Close(); err != nil { // which empties the log into the file
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() > room+room/4 {
+		t.Errorf("the file has %d bytes (%v), want about %d", info.Size(), err, room)
+	}
+}
+
+func TestBars_ASeriesThatIsLargerThanTheRoomIsKeptAlone(t *testing.T) {
+	store, rec := openBars(t, barsPath(t)), walk(on(2020, 6, 1), 300)
+	store.Hold(1)
+	for _, sym := range []market.Symbol{"A", "B"} {
+		if err := store.Save(t.Context(), cached.Key{Source: "yahoo", Symbol: sym}, rec, market.Date{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for sym, want := range map[market.Symbol]bool{"A": false, "B": true} {
+		if _, ok, err := store.Load(t.Context(), cached.Key{Source: "yahoo", Symbol: sym}, market.Range{}); ok != want || err != nil {
+			t.Errorf("%s kept: %v, %v; want %v", sym, ok, err, want)
+		}
+	}
+}
+
 func FuzzBars_AnyBytesAreAYearOrAnError(f *testing.F) {
 	bars := walk(on(2020, 6, 1), 3).Series.Bars
 	bars[1].Close = decimal.RequireFromString("-123456789012345678901234567890.5")

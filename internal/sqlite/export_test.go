@@ -15,3 +15,6 @@ func PackBars(bars []market.Bar) ([]byte, error) {
 func UnpackBars(packed []byte) ([]market.Bar, error) { return unpackBars(nil, packed) }
 func UnpackPlain(plain []byte) ([]market.Bar, error) { return unpackPlain(nil, plain) }
 func PlainBars(bars []market.Bar) ([]byte, error)    { return plainBars(bars) }
+
+// Hold gives the file another size.
+func (b *Bars) Hold(most int64) { b.most = most }

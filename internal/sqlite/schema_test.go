@@ -3,6 +3,7 @@ package sqlite_test
 import (
 	"bytes"
 	"database/sql"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -151,17 +152,40 @@ func TestOpen_WhatOthersHaveAddedToOurTablesIsLeftAlone(t *testing.T) {
 }
 
 func TestDelete_NothingOfItIsLeftInTheFiles(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "nfa.db")
-	store := open(t, path).Sessions()
-	for _, id := range []string{"a", "b"} {
-		first := session.Entry{Kind: session.KindUser, Message: llm.Message{Content: strings.Repeat("holdings of "+id+" ", 900)}}
-		if err := store.Create(t.Context(), session.Session{ID: id, Title: "title of " + id}, first); err != nil {
-			t.Fatal(err)
-		}
+	// Rows within a page, over a few pages, and over very many.
+	for _, times := range []int{3, 900, 60_000} {
+		t.Run(fmt.Sprint(times), func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "nfa.db")
+			store := open(t, path).Sessions()
+			for _, id := range []string{"a", "b"} {
+				text := strings.Repeat("holdings of "+id+" ", times)
+				display, err := json.Marshal(map[string]string{"text": text})
+				if err != nil {
+					t.Fatal(err)
+				}
+				first := session.Entry{Kind: session.KindUser, Message: llm.Message{Content: text}, Display: display}
+				piece := session.Entry{Kind: session.KindDelta, Message: llm.Message{Content: text}}
+				whole := session.Entry{Kind: session.KindAssistant, Message: llm.Message{Content: text}}
+				if err := store.Create(t.Context(), session.Session{ID: id, Title: "title of " + id}, first, piece, piece, whole, first); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := store.Delete(t.Context(), "a"); err != nil {
+				t.Fatal(err)
+			}
+			all := filesAt(t, path)
+			for text, want := range map[string]bool{"holdings of a": false, "title of a": false, "holdings of b": true} {
+				if got := bytes.Contains(all, []byte(text)); got != want {
+					t.Errorf("%q in the files: %t, want %t", text, got, want)
+				}
+			}
+		})
 	}
-	if err := store.Delete(t.Context(), "a"); err != nil {
-		t.Fatal(err)
-	}
+}
+
+// filesAt are the bytes of a database with those of its journals.
+func filesAt(t *testing.T, path string) []byte {
+	t.Helper()
 	files, err := filepath.Glob(path + "*")
 	if err != nil {
 		t.Fatal(err)
@@ -174,9 +198,26 @@ func TestDelete_NothingOfItIsLeftInTheFiles(t *testing.T) {
 		}
 		all = append(all, b...)
 	}
-	for text, want := range map[string]bool{"holdings of a": false, "title of a": false, "holdings of b": true} {
-		if got := bytes.Contains(all, []byte(text)); got != want {
-			t.Errorf("%q in the files: %t, want %t", text, got, want)
-		}
+	return all
+}
+
+func TestAppend_PiecesThatAnAnswerReplacesAreNotLeftInTheFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "nfa.db")
+	db := open(t, path)
+	store := db.Sessions()
+	if err := store.Create(t.Context(), session.Session{ID: "a"}); err != nil {
+		t.Fatal(err)
+	}
+	piece := session.Entry{Kind: session.KindDelta, Message: llm.Message{Content: "a piece of text"}}
+	whole := session.Entry{Kind: session.KindAssistant, Message: llm.Message{Content: "the answer"}}
+	if err := store.Append(t.Context(), "a", piece, piece, whole); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil { // the log is written back
+		t.Fatal(err)
+	}
+	all := filesAt(t, path)
+	if bytes.Contains(all, []byte("a piece of text")) || !bytes.Contains(all, []byte("the answer")) {
+		t.Error("the file holds a piece that was replaced, or not the answer")
 	}
 }

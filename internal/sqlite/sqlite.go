@@ -159,10 +159,12 @@ func ready(ctx context.Context, pool *sql.DB, path string, l layout) error {
 // NORMAL a commit survives the death of the process without a disk flush for
 // each entry; only a power cut can take the last moments, and never damages the
 // file. A flush for each would make every word on the screen wait for the disk.
+// What is deleted on the way, as the pieces of an answer are, is overwritten where
+// that costs no further writing.
 func dsn(path string) string {
 	q := url.Values{}
 	for _, pragma := range []string{
-		"busy_timeout(10000)", "synchronous(NORMAL)", "foreign_keys(ON)", "cell_size_check(ON)",
+		"busy_timeout(10000)", "synchronous(NORMAL)", "foreign_keys(ON)", "cell_size_check(ON)", "secure_delete(FAST)",
 	} {
 		q.Add("_pragma", pragma)
 	}

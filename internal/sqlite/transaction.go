@@ -38,7 +38,7 @@ func (d *DB) flushed(ctx context.Context, change func(*sql.Tx) error) error {
 // erasing is inTransaction for what must not be left in the file once it is
 // deleted: the place is overwritten, and the log that still has it is emptied.
 func (d *DB) erasing(ctx context.Context, change func(*sql.Tx) error) error {
-	return d.with(ctx, "secure_delete = ON", "secure_delete = OFF", func(conn *sql.Conn) error {
+	return d.with(ctx, "secure_delete = ON", "secure_delete = FAST", func(conn *sql.Conn) error {
 		if err := transact(ctx, conn, change); err != nil {
 			return err
 		}

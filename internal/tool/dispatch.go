@@ -120,7 +120,7 @@ func (r *Router) protect(name string, act func()) (done bool) {
 
 func (r *Router) prepareAndRun(ctx context.Context, call llm.ToolCall, obs Observer) (Result, time.Duration) {
 	if ctx.Err() != nil {
-		return cancelled(), 0
+		return cancelled(ctx), 0
 	}
 	t, ok := r.tools[call.Name]
 	if !ok {
@@ -136,6 +136,7 @@ func (r *Router) prepareAndRun(ctx context.Context, call llm.ToolCall, obs Obser
 			return Failed(CodeValidation, err.Error()), 0
 		}
 	}
+	preview = preview.guarded(ctx, t, args)
 	byPerson := false
 	if t.Effect != Reads && !r.granted || preview.Ask {
 		answer, refusal := r.approve(ctx, t, call, preview)
@@ -176,7 +177,7 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Previ
 	answer, err := r.opts.Approver.Approve(ctx, question)
 	switch {
 	case ctx.Err() != nil:
-		return Answer{}, cancelled()
+		return Answer{}, cancelled(ctx)
 	case err != nil:
 		return Answer{}, Failed(CodeRefused, fmt.Sprintf("%s was not run: asking for approval: %v", t.Name, err))
 	case !answer.Allowed:

@@ -240,6 +240,47 @@ func TestRouter_CancellationAnswersEveryCall(t *testing.T) {
 	}
 }
 
+// noonLimit is a limit that says what it is.
+type noonLimit struct{}
+
+func (noonLimit) Error() string        { return "the limit at noon" }
+func (noonLimit) Is(target error) bool { return target == context.DeadlineExceeded }
+
+func TestRouter_ACallThatIsStoppedSaysByWhat(t *testing.T) {
+	for _, tt := range []struct {
+		name       string
+		cause      error
+		code, says string
+	}{
+		{"by the user", nil, tool.CodeCancelled, "cancelled by the user"},
+		{"by the user, who said why", errors.New("enough"), tool.CodeCancelled, "cancelled by the user"},
+		{"by the clock", context.DeadlineExceeded, tool.CodeTimeout, "stopped at the time limit"},
+		{"by a limit with a name", noonLimit{}, tool.CodeTimeout, "stopped at the limit at noon"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithCancelCause(t.Context())
+				stops := named("stops", tool.Reads, func(ctx context.Context) (tool.Result, error) {
+					cancel(tt.cause)
+					return tool.Result{}, ctx.Err()
+				})
+				deaf := named("deaf", tool.Reads, func(context.Context) (tool.Result, error) {
+					time.Sleep(time.Minute)
+					return tool.Result{}, nil
+				})
+				r := newRouter(t, tool.Options{Approver: tool.Policy{All: true}}, stops, deaf, named("never", tool.Writes, say("done")))
+				outcomes, _ := r.Dispatch(ctx, []llm.ToolCall{{Name: "deaf"}, {Name: "stops"}, {Name: "never"}}, tool.Observer{})
+				for _, o := range outcomes {
+					if o.Result.Code != tt.code || !strings.Contains(o.Result.ErrorText(), tt.says) {
+						t.Errorf("%s = %s %q, want %s with %q", o.Call.Name, o.Result.Code, o.Result.ErrorText(), tt.code, tt.says)
+					}
+				}
+				time.Sleep(time.Minute) // until deaf is done
+			})
+		})
+	}
+}
+
 func TestRouter_LongResultIsClippedForTheModelOnly(t *testing.T) {
 	long := strings.Repeat("€", 400)
 	wordy := named("wordy", tool.Reads, func(context.Context) (tool.Result, error) {

@@ -22,13 +22,14 @@ func (r *Router) run(ctx context.Context, t Tool, args []byte) (Result, time.Dur
 	case got.crashed:
 		return crashed(t.Name), took
 	case got.late && ctx.Err() != nil:
-		return leftBehind(CodeCancelled, t.Name+" was cancelled by the user"), took
+		code, why := ending(ctx)
+		return leftBehind(code, t.Name+" was "+why), took
 	case got.late:
 		return leftBehind(CodeTimeout, fmt.Sprintf("%s took longer than %s", t.Name, limit)), took
 	case got.err == nil:
 		return got.res, took
 	case ctx.Err() != nil:
-		return cancelled(), took
+		return cancelled(ctx), took
 	case errors.Is(got.err, context.DeadlineExceeded):
 		return Failed(CodeTimeout, fmt.Sprintf("%s took longer than %s and was stopped; ask for less or try again", t.Name, limit)), took
 	default:
@@ -92,8 +93,21 @@ func leftBehind(code, why string) Result {
 	return Failed(code, why+" and did not stop: what it was doing may still get done; look before you ask for it again")
 }
 
-func cancelled() Result {
-	return Failed(CodeCancelled, "cancelled by the user before it was done")
+func cancelled(ctx context.Context) Result {
+	code, why := ending(ctx)
+	return Failed(code, why+" before it was done")
+}
+
+// ending says how ctx ended: by the user, or by a limit, which its cause names.
+func ending(ctx context.Context) (code, why string) {
+	cause := context.Cause(ctx)
+	switch {
+	case !errors.Is(cause, context.DeadlineExceeded):
+		return CodeCancelled, "cancelled by the user"
+	case cause == context.DeadlineExceeded:
+		return CodeTimeout, "stopped at the time limit"
+	}
+	return CodeTimeout, "stopped at " + cause.Error()
 }
 
 // clip shortens text to limit bytes at a rune's edge, and says so in the text:

@@ -39,33 +39,9 @@ func (w *Workspace) Target(path string) (Target, error) {
 // there stays as it is, and the error is fs.ErrExist, unless replace is set: then
 // it is replaced at once and keeps its permissions. Folders are not made, but for
 // the home's reports.
-func (w *Workspace) Write(path string, data []byte, replace bool) (to Target, err error) {
-	p, err := w.writable(path)
-	if err != nil {
-		return Target{}, err
-	}
-	if p.home {
-		if err := os.MkdirAll(place{p.root, p.steps[:1], true}.abs(), 0o700); err != nil {
-			return Target{}, fmt.Errorf("making the folder of %s: %w", p, cause(err))
-		}
-	}
-	at, to, perm, err := w.openTarget(p)
-	if err != nil {
-		return Target{}, err
-	}
-	defer func() { err = errors.Join(err, at.Close()) }()
-	if to.Exists && !replace {
-		return to, fmt.Errorf("%s: %w", to.Path, fs.ErrExist)
-	}
-	name := p.steps[len(p.steps)-1]
-	temporary, err := w.prepare(at, data, perm)
-	if err == nil {
-		err = install(at, temporary, name, replace)
-	}
-	if err != nil {
-		return to, fmt.Errorf("writing %s: %w", to.Path, cause(err))
-	}
-	return to, nil
+func (w *Workspace) Write(path string, data []byte, replace bool) (Target, error) {
+	to, err := w.WriteTogether([]File{{Path: path, Data: data}}, replace)
+	return to[0], err
 }
 
 // writable is the place of a file that may be written, by its path alone.

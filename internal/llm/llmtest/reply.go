@@ -93,6 +93,17 @@ func Silence(t Turn, n int) Reply {
 	}
 }
 
+// Endless says t's first piece of text again and again, until the client goes away.
+func Endless(t Turn) Reply {
+	return func(w http.ResponseWriter, r *http.Request) {
+		begin(w)
+		again := sse(delta(object{"content": strings.Repeat(t.Text[0], 1000)}))
+		for r.Context().Err() == nil {
+			send(w, again)
+		}
+	}
+}
+
 // Mute accepts the request and sends nothing at all.
 func Mute() Reply {
 	return func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }

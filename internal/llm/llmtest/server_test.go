@@ -132,6 +132,8 @@ func TestFaults_EachIsWhatItsNameSays(t *testing.T) {
 		{"503-twice-then-ok", "<title>", "data:", 503},
 		{"context-too-long", "context length", "data:", 400},
 		{"cut", "a, b", "finish_reason\":\"tool_calls", 200},
+		{"cut-at-once", `"role":"assistant"`, "a, b", 200},
+		{"cut-then-401", "a, b", "[DONE]", 200},
 		{"keep-alives", ": keep-alive", "\r", 200},
 		{"empty-data", "data:\n\n", "\r", 200},
 		{"multi-line-data", ",\ndata: \"object\"", "\r", 200},

@@ -18,7 +18,13 @@ const originField = "nfa_origin"
 // several times what the longest answers of models come to.
 const maxAnswer = 4 << 20
 
-var errAnswerTooLong = fmt.Errorf("the answer was cut off: it is longer than %d MiB", maxAnswer>>20)
+// endless is the error of an answer that is longer than that.
+func (m *Model) endless() *llm.Error {
+	return &llm.Error{
+		Kind: llm.KindTruncated, Provider: m.cfg.Provider, Err: llm.ErrEndless,
+		Message: fmt.Sprintf("the answer was cut off: it is longer than %d MiB", maxAnswer>>20),
+	}
+}
 
 // answer puts one streamed answer together.
 type answer struct {

@@ -21,6 +21,11 @@ const modelPlaceholder = "model"
 // servers refuse.
 const emptyContent = "(empty)"
 
+// noAnswer stands for the answer of a turn that was stopped before there was one.
+// Models of Mistral, and the chat templates of many local ones, refuse a message of
+// the user that follows another, or a tool's result.
+const noAnswer = "(no answer)"
+
 // request is go-openai's part of a request, and what the exchange fills in.
 type request struct {
 	chat goopenai.ChatCompletionRequest
@@ -46,12 +51,25 @@ func (m *Model) request(req llm.Request) request {
 	}
 	maps.Copy(out.fill.fields, m.cfg.ExtraBody)
 	for _, msg := range req.Messages {
+		if msg.Role == llm.RoleUser && out.unanswered() {
+			m.addMessage(&out, llm.Message{Role: llm.RoleAssistant, Content: noAnswer})
+		}
 		m.addMessage(&out, msg)
 	}
 	for _, spec := range req.Tools {
 		out.chat.Tools = append(out.chat.Tools, toolOf(spec))
 	}
 	return out
+}
+
+// unanswered reports whether the model would have the next word.
+func (r *request) unanswered() bool {
+	n := len(r.chat.Messages)
+	if n == 0 {
+		return false
+	}
+	last := llm.Role(r.chat.Messages[n-1].Role)
+	return last == llm.RoleUser || last == llm.RoleTool
 }
 
 func (m *Model) addMessage(out *request, msg llm.Message) {

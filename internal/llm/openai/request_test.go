@@ -89,6 +89,33 @@ func body(t *testing.T, req llm.Request, change ...func(*openai.Config)) map[str
 	return out
 }
 
+func TestRequest_ATurnThatWasStoppedHasAnAnswerInTheNextRequest(t *testing.T) {
+	said := func(role llm.Role, content string) llm.Message { return llm.Message{Role: role, Content: content} }
+	called := llm.Message{Role: llm.RoleAssistant, ToolCalls: []llm.ToolCall{{ID: "c", Name: "now", Arguments: "{}"}}}
+	result := llm.Message{Role: llm.RoleTool, ToolCallID: "c", ToolName: "now", Content: "noon"}
+	for _, tt := range []struct {
+		name     string
+		messages []llm.Message
+		want     []string
+	}{
+		{"after a result", []llm.Message{said("user", "one"), called, result, said("user", "two")}, []string{"user", "assistant", "tool", "assistant", "user"}},
+		{"before a word", []llm.Message{said("user", "one"), said("user", "two")}, []string{"user", "assistant", "user"}},
+		{"before a word, after thoughts", []llm.Message{said("user", "one"), {Role: llm.RoleAssistant, Reasoning: "hm"}, said("user", "two")}, []string{"user", "assistant", "user"}},
+		{"a result to be answered now", []llm.Message{said("user", "one"), called, result}, []string{"user", "assistant", "tool"}},
+		{"nothing stopped", []llm.Message{said("system", "s"), said("user", "one"), said("assistant", "1"), said("user", "two")}, []string{"system", "user", "assistant", "user"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var roles []string
+			for _, m := range body(t, llm.Request{Messages: tt.messages})["messages"].([]any) {
+				roles = append(roles, m.(map[string]any)["role"].(string))
+			}
+			if diff := cmp.Diff(tt.want, roles); diff != "" {
+				t.Errorf("roles (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 func TestRequest_ModelsTheLibraryWouldRefuseAreAsked(t *testing.T) {
 	req := conversation()
 	for _, id := range []string{"o1", "o3-mini", "o4-mini", "gpt-5.1", "gpt-6-sol", "gpt-6-astra", "text-davinci-003", "a/b:free"} {

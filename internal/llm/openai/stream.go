@@ -115,7 +115,7 @@ func (m *Model) read(stream rawStream, watch *watchdog, a *answer, out *outlet) 
 		finished := a.finish != ""
 		chunk := a.add(ev)
 		if a.tooLong() {
-			return &llm.Error{Kind: llm.KindTruncated, Provider: m.cfg.Provider, Message: errAnswerTooLong.Error(), Err: errAnswerTooLong}
+			return m.endless()
 		}
 		if !out.send(chunk) {
 			return nil

@@ -3,6 +3,7 @@ package transcript
 import (
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
@@ -42,6 +43,19 @@ func (b *answer) finish() {
 		b.rows = b.stream.Lines()
 		b.stream = nil
 	}
+}
+
+// mark writes the marks of its figures into a finished answer: the notes that
+// /why explains. The text is the one that was checked; where the answer is not
+// that text, it stays as it is.
+func (b *answer) mark(text string, r agent.FiguresReport) {
+	marked := agent.MarkFigures(text, r)
+	if marked == text || strings.TrimLeft(text, "\n") != strings.TrimLeft(b.source.String(), "\n") {
+		return
+	}
+	b.source.Reset()
+	b.source.WriteString(strings.TrimLeft(marked, "\n"))
+	b.forget()
 }
 
 func (b *answer) lines(st *draw.Styles, width int) []string {

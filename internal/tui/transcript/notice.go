@@ -1,9 +1,6 @@
 package transcript
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
@@ -63,7 +60,13 @@ func stopNotice(reason agent.StopReason) string {
 	case agent.StopTimeLimit:
 		return "stopped at the time limit; what came was kept. Say \"go on\" to continue"
 	case agent.StopCostLimit:
-		return "stopped at the cost limit; raise max_cost, or max_session_cost, to go on"
+		return "stopped at the cost limit; raise max_cost to go on"
+	case agent.StopSessionSteps:
+		return "stopped: the session has met its limit of steps; raise max_session_steps, or begin another with /clear"
+	case agent.StopSessionTime:
+		return "stopped: the session has met its limit of time; raise max_session_time, or begin another with /clear"
+	case agent.StopSessionCost:
+		return "stopped: the session has met its limit of cost; raise max_session_cost, or begin another with /clear"
 	case agent.StopRepeatedCall:
 		return "stopped: the model made the same call again and again"
 	default:
@@ -73,11 +76,14 @@ func stopNotice(reason agent.StopReason) string {
 
 // figuresNotice counts the numbers of an answer that go back to a tool's result.
 func figuresNotice(r agent.FiguresReport) *notice {
-	text := fmt.Sprintf("%d of %d figures traced", r.Traced, r.Total)
-	if len(r.Untraced) == 0 {
-		return &notice{mark: Info, text: text}
+	b := &notice{mark: Info, text: r.Summary()}
+	if len(r.Untraced) > 0 {
+		b.mark = Warning
 	}
-	return &notice{mark: Warning, text: text + "; from no tool: " + strings.Join(r.Untraced, ", ")}
+	if r.Traced+r.Contradicted > 0 && len(r.Numbers) > 0 {
+		b.text += "; /why 1 says from where"
+	}
+	return b
 }
 
 // summaryNotice stands where a summary took the place of what came before.

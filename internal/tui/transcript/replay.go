@@ -76,7 +76,11 @@ func (r *replayer) assistant(e session.Entry, d agent.Display) {
 		r.blocks = append(r.blocks, t)
 	}
 	if e.Message.Content != "" {
-		r.blocks = append(r.blocks, newAnswer(e.Message.Content))
+		b := newAnswer(e.Message.Content)
+		if d.Report != nil {
+			b.mark(e.Message.Content, *d.Report)
+		}
+		r.blocks = append(r.blocks, b)
 	}
 	for _, call := range e.Message.ToolCalls {
 		c := &card{name: call.Name, arguments: call.Arguments}

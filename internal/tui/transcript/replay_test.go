@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/llm"
@@ -114,7 +115,7 @@ func TestReplay_NothingRecordedLeavesNothing(t *testing.T) {
 func TestReplay_AResumedTurnLooksAsItDidWhenItRan(t *testing.T) {
 	call := llm.ToolCall{ID: "1", Name: "quote", Arguments: `{"symbol":"AAPL"}`}
 	result := tool.Result{Title: "AAPL · last", Summary: "70.70 USD", ForUser: "AAPL at **70.70**"}
-	report := agent.FiguresReport{Total: 2, Traced: 1, Untraced: []string{"7.5%"}}
+	report := agent.CheckFigures("\n\n70.70 USD, 7.5% **more**.", []tool.Figure{{Value: decimal.RequireFromString("70.7"), Unit: "USD"}}, "")
 
 	live := newPage(t)
 	turn := live.Begin("What does AAPL cost?")
@@ -125,7 +126,7 @@ func TestReplay_AResumedTurnLooksAsItDidWhenItRan(t *testing.T) {
 	} {
 		turn.Take(e)
 	}
-	turn.End(agent.TurnDone{Reason: agent.StopAnswered, Figures: report}, "")
+	turn.End(agent.TurnDone{Reason: agent.StopAnswered, Answer: "\n\n70.70 USD, 7.5% **more**.", Figures: report}, "")
 
 	resumed := newPage(t)
 	answer := assistantEntry(llm.Message{Content: "\n\n70.70 USD, 7.5% **more**."})
@@ -146,7 +147,7 @@ func TestReplay_AResumedTurnLooksAsItDidWhenItRan(t *testing.T) {
 		live.ToggleAll()
 		resumed.ToggleAll()
 	}
-	resumed.shows("! 1 of 2 figures traced; from no tool: 7.5%")
+	resumed.shows("70.70 USD¹, 7.5%[?] more.", "! 1 of 2 figures traced; from no tool: 7.5%; /why 1 says from where")
 }
 
 func TestReplay_AStepAndAStopComeBackAsTheyWere(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 type Turn struct {
 	transcript *Transcript
 	answer     *answer // the text block being written, or nil
+	last       *answer // the newest that was finished, or nil
 	thought    *thought
 	thinking   time.Time
 	cards      map[string]*card // running calls by ID
@@ -49,7 +50,10 @@ func (u *Turn) Take(e agent.Event) {
 			u.finishText()
 			u.transcript.Say(Warning, "the server broke off; asked again, from the start")
 		}
-		u.doing = "waiting " + draw.Duration(e.Wait) + " to ask again: " + e.Err.Error()
+		u.doing = "asking again: " + e.Err.Error()
+		if e.Wait >= time.Second {
+			u.doing = "waiting " + draw.Duration(e.Wait) + " to ask again: " + e.Err.Error()
+		}
 	case agent.Compacted:
 		u.finishText()
 		u.transcript.Say(Info, compactedNotice(e))
@@ -73,6 +77,9 @@ func (u *Turn) End(done agent.TurnDone, failure string) {
 	}
 	if failure != "" {
 		u.transcript.Say(Error, failure)
+	}
+	if u.last != nil {
+		u.last.mark(done.Answer, done.Figures)
 	}
 	if done.Figures.Total > 0 {
 		u.transcript.add(figuresNotice(done.Figures))
@@ -115,7 +122,7 @@ func (u *Turn) finishText() {
 	u.finishThought()
 	if u.answer != nil {
 		u.answer.finish()
-		u.answer = nil
+		u.last, u.answer = u.answer, nil
 	}
 }
 

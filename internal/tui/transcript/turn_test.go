@@ -145,3 +145,17 @@ func TestTurn_WhatComesOutOfSightIsNoticed(t *testing.T) {
 		t.Error("a new turn does not follow the end")
 	}
 }
+
+func TestTurn_ALimitThatEndsItNamesTheSettingThatRaisesIt(t *testing.T) {
+	for reason, setting := range map[agent.StopReason]string{
+		agent.StopCostLimit:    "raise max_cost ",
+		agent.StopSessionSteps: "raise max_session_steps",
+		agent.StopSessionTime:  "raise max_session_time",
+		agent.StopSessionCost:  "raise max_session_cost",
+	} {
+		p := newPage(t)
+		turn := p.Begin("go")
+		turn.End(agent.TurnDone{Reason: reason}, "")
+		p.shows(setting)
+	}
+}

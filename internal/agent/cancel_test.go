@@ -1,0 +1,176 @@
+package agent_test
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/session/sessiontest"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// atOnce is how soon a cancelled turn has to be over.
+const atOnce = 100 * time.Millisecond
+
+// flood is a model that says more than anybody can read, and does not hear its
+// context.
+type flood struct{ chunk llm.Chunk }
+
+func (f flood) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, error] {
+	return func(yield func(llm.Chunk, error) bool) {
+		for yield(f.chunk, nil) {
+		}
+	}
+}
+
+// stall is a model that says one thing, and then nothing for ever.
+type stall struct{ released chan struct{} }
+
+func (s stall) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, error] {
+	return func(yield func(llm.Chunk, error) bool) {
+		if yield(llm.Chunk{Text: "Half"}, nil) {
+			<-s.released
+		}
+	}
+}
+
+func TestRun_ACancelledTurnIsOverAtOnceWhateverTheModelDoes(t *testing.T) {
+	released := make(chan struct{})
+	defer close(released)
+	for _, tt := range []struct {
+		name  string
+		model llm.Model
+	}{
+		{"it stalls", stall{released}},
+		{"it floods with text", flood{llm.Chunk{Text: "more and more and more "}}},
+		{"it floods with thoughts", flood{llm.Chunk{Reasoning: "hm "}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			took := make([]time.Duration, 3)
+			for i := range took {
+				took[i] = cancelTime(t, tt.model)
+			}
+			// The fastest, as other programs have their say in the rest.
+			if slices.Min(took) > atOnce {
+				t.Errorf("the turn was over %v after it was cancelled, want one within %s", took, atOnce)
+			}
+		})
+	}
+}
+
+// cancelTime runs a turn, cancels it as its first text is shown, and says how long
+// it then went on.
+func cancelTime(t *testing.T, model llm.Model) time.Duration {
+	t.Helper()
+	router, err := tool.NewRouter(nil, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := agent.New(agent.Config{Setup: setup(agent.Setup{Model: model, Router: router}), Store: &sessiontest.Memory{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var at time.Time
+	for e, err := range a.Start().Run(ctx, agent.Input{Text: "go"}) {
+		switch e := e.(type) {
+		case agent.TextDelta, agent.ReasoningDelta:
+			if at.IsZero() {
+				at = time.Now()
+				cancel()
+			}
+		case agent.TurnDone:
+			if e.Reason != agent.StopCancelled || err != nil || at.IsZero() {
+				t.Fatalf("turn = %+v, %v; want it cancelled in the middle", e, err)
+			}
+		}
+	}
+	return time.Since(at)
+}
+
+// batches is a store that remembers what was kept together.
+type batches struct {
+	*sessiontest.Memory
+	mu  sync.Mutex
+	got [][]session.Kind
+}
+
+func (b *batches) Append(ctx context.Context, id string, entries ...session.Entry) error {
+	b.mu.Lock()
+	b.got = append(b.got, kinds(entries))
+	b.mu.Unlock()
+	return b.Memory.Append(ctx, id, entries...)
+}
+
+func TestRun_CallsThatAreCutGetTheirResultsTogether(t *testing.T) {
+	store := &batches{Memory: &sessiontest.Memory{}}
+	model := &llmtest.Script{Turns: []llmtest.Turn{llmtest.Call(
+		callFor("a", "price", `{"symbol":"A"}`), callFor("b", "waits", `{}`), callFor("c", "waits", `{}`), callFor("d", "save", `{}`))}}
+	waits := tool.New("waits", "Waits.", tool.Reads, func(ctx context.Context, _ struct{}) (tool.Result, error) {
+		<-ctx.Done()
+		return tool.Result{}, ctx.Err()
+	})
+	router, err := tool.NewRouter([]tool.Tool{price(), waits, save()}, tool.Options{Approver: tool.Policy{All: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := agent.New(agent.Config{Store: store, Setup: setup(agent.Setup{Model: model, Router: router})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	c := a.Start()
+	shown := 0
+	for e := range c.Run(ctx, agent.Input{Text: "go"}) {
+		if _, ok := e.(agent.ToolFinished); ok {
+			shown++
+			cancel()
+		}
+	}
+	want := [][]session.Kind{
+		{session.KindUser}, {session.KindAssistant}, {session.KindTool},
+		{session.KindTool, session.KindTool, session.KindTool}, {session.KindNote},
+	}
+	if diff := cmp.Diff(want, store.got); diff != "" || shown != 4 {
+		t.Errorf("kept together (-want +got), %d results shown:\n%s", shown, diff)
+	}
+	_, entries, err := store.Load(t.Context(), c.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range session.Messages(entries) {
+		if m.Content == session.Interrupted {
+			t.Errorf("the call %s has no result of its own", m.ToolCallID)
+		}
+	}
+}
+
+func TestRun_CallsThatAreRefusedForComingAgainGetTheirResultsTogether(t *testing.T) {
+	store := &batches{Memory: &sessiontest.Memory{}}
+	again := llmtest.Call(callFor("a", "price", `{"symbol":"A"}`), callFor("b", "price", `{"symbol":"B"}`))
+	w := &world{model: &llmtest.Script{Turns: []llmtest.Turn{again, again, again}}, store: store.Memory}
+	router, err := tool.NewRouter([]tool.Tool{price()}, tool.Options{Parallel: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.agent, err = agent.New(agent.Config{Store: store, Setup: setup(agent.Setup{Model: w.model, Router: router})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantStop(t, w.agent.Start(), agent.StopRepeatedCall, 3)
+	last := store.got[len(store.got)-2:]
+	if diff := cmp.Diff([][]session.Kind{{session.KindTool, session.KindTool}, {session.KindNote}}, last); diff != "" {
+		t.Errorf("kept last (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,167 @@
+package agent_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/figures"
+	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+	"github.com/nfa-cli/nfa/internal/session/sessiontest"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// returns is a tool that gives two computed figures.
+func returns() tool.Tool {
+	return tool.New("returns", "Returns.", tool.Reads, func(context.Context, struct{}) (tool.Result, error) {
+		f := func(id, label, value string) tool.Figure {
+			return tool.Figure{
+				ID: id, Label: label, Value: decimal.RequireFromString(value), Unit: "%", Source: "sample",
+				Formula: "last / first - 1", Inputs: []string{"first close 1447.16 on 2008-01-02"},
+			}
+		}
+		return tool.Result{ForModel: "{}", Figures: []tool.Figure{f("total", "VTI total return", "98.63"), f("annual", "VTI annual return", "5.74")}}, nil
+	})
+}
+
+// talk runs a conversation that calls returns and then says each text.
+func talk(t *testing.T, texts ...string) (*agent.Conversation, *agent.Agent) {
+	t.Helper()
+	router, err := tool.NewRouter([]tool.Tool{returns()}, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	turns := []llmtest.Turn{llmtest.Call(callFor("r1", "returns", `{}`))}
+	for _, text := range texts {
+		turns = append(turns, llmtest.Say(text))
+	}
+	a, err := agent.New(agent.Config{Setup: setup(agent.Setup{Model: &llmtest.Script{Turns: turns}, Router: router}), Store: &sessiontest.Memory{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := a.Start()
+	for range texts {
+		if _, _, err := turnOf(t, c, "and then?"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c, a
+}
+
+// explained is what Why gives, in short: each number with its status and the ID
+// of its figure.
+func explained(t *testing.T, c *agent.Conversation, asked string) []string {
+	t.Helper()
+	r, err := c.Why(asked)
+	if err != nil {
+		t.Fatalf("Why(%q): %v", asked, err)
+	}
+	id := map[int]string{}
+	for _, note := range r.Notes {
+		id[note.Number] = " " + note.Figure.ID + " of " + note.Call.Name + " " + note.Call.Arguments
+	}
+	out := []string{}
+	for _, n := range r.Numbers {
+		out = append(out, n.Text+" "+string(n.Status)+id[n.Note])
+	}
+	return out
+}
+
+func TestWhy_ExplainsANoteOrANumber(t *testing.T) {
+	c, a := talk(t,
+		"It rose 98.6% in all, 5.7% a year and 12% by luck; 98.63% in full, from 1,447.16.",
+		"The VTI annual return is 7.5%.", "You are welcome.")
+	for name, c := range map[string]*agent.Conversation{"as it ran": c, "resumed": resumed(t, a, c.ID())} {
+		for _, row := range []struct {
+			asked string
+			want  []string
+		}{
+			{"", []string{"7.5% contradicted annual of returns {}"}},
+			{"1", []string{"7.5% contradicted annual of returns {}"}},
+			{"7.5 %", []string{"7.5% contradicted annual of returns {}"}},
+			{"98.6%", []string{"98.6% traced total of returns {}"}},
+			{"1447.16", []string{"1,447.16 traced annual of returns {}"}},
+			{"12%", []string{"12% untraced"}},
+			{"99%", []string{}},
+			{"2", []string{}},
+			{"the return", []string{}},
+		} {
+			if diff := cmp.Diff(row.want, explained(t, c, row.asked)); diff != "" {
+				t.Errorf("%s: Why(%q) (-want +got):\n%s", name, row.asked, diff)
+			}
+		}
+	}
+}
+
+func resumed(t *testing.T, a *agent.Agent, id string) *agent.Conversation {
+	t.Helper()
+	c, _, err := a.Resume(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestWhy_NotesAreThoseOfTheLastAnswerWithFigures(t *testing.T) {
+	c, _ := talk(t, "It rose 98.6% in all, 5.7% a year.", "You are welcome.")
+	if diff := cmp.Diff([]string{"5.7% traced annual of returns {}"}, explained(t, c, "2")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestWhy_WithoutAnyFiguresThereIsNothingToExplain(t *testing.T) {
+	c, _ := talk(t, "Nothing to say.")
+	if _, err := c.Why("1"); !errors.Is(err, agent.ErrNoFigures) {
+		t.Errorf("Why = %v, want ErrNoFigures", err)
+	}
+}
+
+func TestWhy_WaitsForNoTurn(t *testing.T) {
+	c, _ := talk(t, "It rose 98.6%.")
+	for e := range c.Run(t.Context(), agent.Input{Text: "more"}) {
+		if _, ok := e.(agent.TurnDone); ok {
+			break
+		}
+		if _, err := c.Why("1"); !errors.Is(err, agent.ErrBusy) {
+			t.Fatalf("Why while a turn runs = %v, want ErrBusy", err)
+		}
+	}
+}
+
+func TestMarkFigures_WritesTheNotesIntoTheAnswer(t *testing.T) {
+	const answer = "It rose 98.6% in all, 5.7% a year, soon 12%."
+	report := agent.CheckFigures(answer, given("98.63", "5.74"), "")
+	if got, want := agent.MarkFigures(answer, report), "It rose 98.6%¹ in all, 5.7%² a year, soon 12%[?]."; got != want {
+		t.Errorf("MarkFigures = %q, want %q", got, want)
+	}
+	if got := agent.MarkFigures("Another text.", report); got != "Another text." {
+		t.Errorf("MarkFigures of a text that the report is not on = %q", got)
+	}
+}
+
+func TestFiguresReport_SummaryNamesWhatIsNotTraced(t *testing.T) {
+	number := func(text string, s figures.Status) figures.Matched { return figures.Matched{Text: text, Status: s} }
+	for _, row := range []struct {
+		name string
+		r    agent.FiguresReport
+		want string
+	}{
+		{"all", agent.FiguresReport{Total: 4, Traced: 4}, "4 of 4 figures traced"},
+		{"from nowhere", agent.FiguresReport{Total: 3, Traced: 1, Untraced: []string{"7%", "12"}}, "1 of 3 figures traced; from no tool: 7%, 12"},
+		{
+			"contradicted", agent.FiguresReport{
+				Total: 3, Traced: 1, Contradicted: 1, Untraced: []string{"7%", "12"},
+				Numbers: []figures.Matched{number("7%", figures.Untraced), number("5", figures.Traced), number("12", figures.Contradicted)},
+			},
+			"1 of 3 figures traced; from no tool: 7%; a tool says otherwise: 12",
+		},
+	} {
+		if got := row.r.Summary(); got != row.want {
+			t.Errorf("%s: Summary = %q, want %q", row.name, got, row.want)
+		}
+	}
+}

@@ -1,0 +1,44 @@
+package report_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/report"
+)
+
+// BenchmarkNew writes reports with ever more figures: the time should grow as they
+// do.
+func BenchmarkNew(b *testing.B) {
+	for _, size := range []struct {
+		name  string
+		times int
+	}{{"5 figures", 1}, {"50", 10}, {"500", 100}, {"5000", 1000}} {
+		text := strings.Repeat(story+"\n", size.times)
+		for _, format := range []report.Format{report.Markdown, report.HTML} {
+			b.Run(string(format)+" "+size.name, func(b *testing.B) {
+				for b.Loop() {
+					if _, err := report.New(text, options(format)); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkCheck(b *testing.B) {
+	for _, size := range []struct {
+		name  string
+		times int
+	}{{"5 figures", 1}, {"500", 100}, {"5000", 1000}} {
+		r := written(b, strings.Repeat(story+"\n", size.times), options(report.Markdown))
+		b.Run(size.name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := r.Provenance.Check(r.Data); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

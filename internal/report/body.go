@@ -1,0 +1,75 @@
+package report
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// body is the text of a report as Markdown, without what was added to it: the line
+// that counts, the marks and the notes. Lines of Markdown keep their numbers.
+func (p *Provenance) body(data []byte) (string, error) {
+	switch p.Format {
+	case HTML:
+		return pageText(data)
+	case CSV:
+		return p.sheetText(data)
+	}
+	return p.unmarked(string(data)), nil
+}
+
+var markPattern = regexp.MustCompile(`\[\^([0-9]{1,6})\](?: \[contradicted\])?| \[untraced\]`)
+
+// unmarked takes out of a Markdown report what was put in.
+func (p *Provenance) unmarked(text string) string {
+	headline, seen := p.headline(), false
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		bare := strings.TrimRight(line, "\n")
+		switch {
+		case !seen && bare == headline:
+			seen = true
+			b.WriteString("\n")
+		case p.isNote(bare):
+			b.WriteString("\n")
+		default:
+			b.WriteString(markPattern.ReplaceAllStringFunc(line, p.withoutMark))
+		}
+	}
+	return b.String()
+}
+
+// isNote reports whether a line is one of the record's notes, whatever it says:
+// the notes are checked with the figures.
+func (p *Provenance) isNote(line string) bool {
+	m := ownNote.FindStringSubmatchIndex(line)
+	return m != nil && m[0] == 0 && strings.HasPrefix(line[m[1]:], ": ") && p.has(line[m[2]:m[3]])
+}
+
+func (p *Provenance) withoutMark(mark string) string {
+	if m := ownNote.FindStringSubmatch(mark); m != nil && !p.has(m[1]) {
+		return mark
+	}
+	return ""
+}
+
+// has reports whether a footnote's number is one of the record's.
+func (p *Provenance) has(number string) bool {
+	n, err := strconv.Atoi(number)
+	return err == nil && n >= p.lowest() && n <= p.highest()
+}
+
+// The notes of a record are numbered one after the other.
+func (p *Provenance) lowest() int {
+	if len(p.Figures) == 0 {
+		return 1
+	}
+	return p.Figures[0].Note
+}
+
+func (p *Provenance) highest() int {
+	if len(p.Figures) == 0 {
+		return 0
+	}
+	return p.Figures[len(p.Figures)-1].Note
+}

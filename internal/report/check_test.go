@@ -1,0 +1,145 @@
+package report_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/figures"
+	"github.com/nfa-cli/nfa/internal/report"
+)
+
+// again is the record as it comes back from its file.
+func again(t testing.TB, p report.Provenance) report.Provenance {
+	t.Helper()
+	b, err := p.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := report.Parse(b)
+	if err != nil {
+		t.Fatalf("Parse of what was written = %v\n%s", err, b)
+	}
+	return back
+}
+
+func checked(t testing.TB, p report.Provenance, data []byte) report.Finding {
+	t.Helper()
+	p = again(t, p)
+	f, err := p.Check(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// wantSound wants a report that is read back as it was recorded.
+func wantSound(t testing.TB, r report.Report) {
+	t.Helper()
+	f := checked(t, r.Provenance, r.Data)
+	if !f.Unchanged || len(f.Gone) > 0 || len(f.Numbers) != len(r.Provenance.Numbers) {
+		t.Errorf("unchanged %v, %d numbers of %d, gone %v", f.Unchanged, len(f.Numbers), len(r.Provenance.Numbers), f.Gone)
+	}
+	for i, n := range f.Numbers {
+		if n.Number != r.Provenance.Numbers[i] || n.Recorded != n.Status {
+			t.Errorf("number %+v, recorded as %+v", n, r.Provenance.Numbers[i])
+		}
+	}
+}
+
+func TestCheck_AReportIsReadBackAsItWasRecorded(t *testing.T) {
+	for name, text := range stories(t) {
+		for _, format := range []report.Format{report.Markdown, report.HTML, report.CSV} {
+			if format == report.CSV && !strings.Contains(text, "|--") {
+				continue
+			}
+			t.Run(name+" "+string(format), func(t *testing.T) { wantSound(t, written(t, text, options(format))) })
+		}
+	}
+}
+
+// texts are the numbers of a record in short.
+func texts(p report.Provenance) []string {
+	out := []string{}
+	for _, n := range p.Numbers {
+		out = append(out, n.Text+" "+string(n.Status))
+	}
+	return out
+}
+
+func TestNew_APageStatesTheNumbersOfItsMarkdown(t *testing.T) {
+	for name, text := range stories(t) {
+		// What a page leaves out.
+		text = strings.ReplaceAll(text, "![chart of 88.8%](https://spy.example/p.gif)", "chart of 88.8%")
+		text = strings.NewReplacer("<b>", "", "</b>", "").Replace(text)
+		want, got := written(t, text, options(report.Markdown)).Provenance, written(t, text, options(report.HTML)).Provenance
+		if diff := cmp.Diff(texts(want), texts(got)); diff != "" {
+			t.Errorf("%s: numbers of the page (-Markdown +page):\n%s", name, diff)
+		}
+	}
+}
+
+func TestCheck_FindsWhatWasChangedSince(t *testing.T) {
+	r := written(t, story, options(report.Markdown))
+	for _, row := range []struct {
+		name, old, new string
+		added, gone    []string
+	}{
+		{"a traced number", "70.70 USD[^1], up", "80.70 USD[^1], up", []string{"80.70 USD untraced"}, []string{"70.70 USD"}},
+		{"one that now fits", "$99 [untraced]", "70.7 USD", []string{"70.7 USD traced"}, []string{"$99"}},
+		{"what the user said", "$10,000", "$20,000", []string{"$20,000 untraced"}, []string{"$10,000"}},
+		{"one taken out", "- 70.70 USD[^1] again\n", "", nil, []string{"70.70 USD"}},
+		{"the count", "3 of 5 figures", "5 of 5 figures", []string{"5 untraced", "5 untraced", "1 untraced"}, nil},
+		{"words alone", "again", "once more", nil, nil},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			changed := strings.Replace(string(r.Data), row.old, row.new, 1)
+			f := checked(t, r.Provenance, []byte(changed))
+			var added, gone []string
+			for _, n := range f.Numbers {
+				if n.Recorded == "" {
+					added = append(added, n.Text+" "+string(n.Status))
+				}
+			}
+			for _, n := range f.Gone {
+				gone = append(gone, n.Text)
+			}
+			if diff := cmp.Diff([]any{false, row.added, row.gone}, []any{f.Unchanged, added, gone}); diff != "" {
+				t.Errorf("found (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestCheck_ANumberThatItsFigureDoesNotBearOutIsFound(t *testing.T) {
+	r := written(t, story, options(report.Markdown))
+	p := again(t, r.Provenance)
+	p.Figures[0].Value = "71.7" // the record was changed, not the report
+	f := checked(t, p, r.Data)
+	n := f.Numbers[0]
+	if !f.Unchanged || n.Sound() || n.Recorded != figures.Traced || n.Status == figures.Traced {
+		t.Errorf("unchanged %v, %+v; want a number that is not traced any more", f.Unchanged, n)
+	}
+}
+
+func TestFinding_OnlyTracedAndStatedNumbersAreSound(t *testing.T) {
+	r := written(t, story, options(report.Markdown))
+	var got []bool
+	for _, n := range checked(t, r.Provenance, r.Data).Numbers {
+		got = append(got, n.Sound())
+	}
+	if diff := cmp.Diff([]bool{true, true, false, false, true, true}, got); diff != "" {
+		t.Errorf("sound (-want +got):\n%s", diff)
+	}
+}
+
+func TestCheck_AFileOfDigitsAloneIsRefused(t *testing.T) {
+	p := again(t, written(t, story, options(report.Markdown)).Provenance)
+	for name, text := range map[string]string{"very many": strings.Repeat("7 ", 1<<20), "too many to list": strings.Repeat("7.5% ", 30_000)} {
+		if f, err := p.Check([]byte(text)); !errors.Is(err, report.ErrTooLarge) {
+			t.Errorf("%s: %d numbers, %v; want ErrTooLarge", name, len(f.Numbers), err)
+		}
+	}
+}

@@ -1,0 +1,226 @@
+package report
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	tables "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/text"
+
+	"github.com/nfa-cli/nfa/internal/figures"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// ErrNoTable means that a text to be written as CSV holds no table.
+var ErrNoTable = errors.New("no table of Markdown, and not CSV")
+
+// sheet is a table; its first row is its head.
+type sheet [][]string
+
+// figuresColumn heads the column that says where the figures of a row come from.
+const figuresColumn = "figures"
+
+// sheets makes CSV of the tables of a text: each with a column more, which says
+// where the figures of the row come from, and at the end the notes. Rows are
+// filled up to one length, as readers of CSV want them.
+func (p *Provenance) sheets(content string, trace tool.Tracer) ([]byte, error) {
+	all, err := tablesOf(content)
+	if err != nil {
+		return nil, err
+	}
+	body, cells := asMarkdown(all)
+	numbers := p.mark(body, trace)
+	var rows [][]string
+	for i, s := range all {
+		if i > 0 {
+			rows = append(rows, nil)
+		}
+		for j, row := range s {
+			row = append([]string{}, row...)
+			if len(numbers) > 0 {
+				row = append(row, rowMarks(cells[[2]int{i, j}], j == 0, numbers))
+			}
+			rows = append(rows, row)
+		}
+	}
+	if len(numbers) > 0 {
+		rows = append(rows, nil, []string{p.headline()[2:]})
+	}
+	for _, f := range p.Figures {
+		rows = append(rows, []string{noteMark(f.Note), f.line(oneLine, oneLine)})
+	}
+	return written(rows)
+}
+
+// written is rows as CSV, none of whose cells is one that a spreadsheet would run.
+func written(rows [][]string) ([]byte, error) {
+	width := 0
+	for _, row := range rows {
+		width = max(width, len(row))
+	}
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	for _, row := range rows {
+		out := make([]string, width)
+		for i, cell := range row {
+			out[i] = guarded(cell)
+		}
+		if err := w.Write(out); err != nil {
+			return nil, fmt.Errorf("writing CSV: %w", err)
+		}
+		if b.Len() > MaxReport {
+			return nil, fmt.Errorf("the tables make more than %d bytes: %w", MaxReport, ErrTooLarge)
+		}
+	}
+	w.Flush()
+	if err := w.Error(); err != nil {
+		return nil, fmt.Errorf("writing CSV: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// plainNumber is what may begin with a sign and is no formula.
+var plainNumber = regexp.MustCompile(`^[+-]?[0-9][0-9.,' ]*([eE][+-]?[0-9]+)?\s*%?$`)
+
+// guarded is a cell that a spreadsheet takes for text where it would take it for a
+// formula.
+func guarded(cell string) string {
+	if isFormula(cell) {
+		return "'" + cell
+	}
+	return cell
+}
+
+func isFormula(cell string) bool {
+	bare := strings.TrimLeft(cell, " ")
+	if bare == "" || !strings.ContainsRune("=+-@\t\r", rune(bare[0])) {
+		return false
+	}
+	bare = strings.TrimSpace(bare)
+	return bare != "-" && !plainNumber.MatchString(bare)
+}
+
+func unguarded(cell string) string {
+	if rest, ok := strings.CutPrefix(cell, "'"); ok && isFormula(rest) {
+		return rest
+	}
+	return cell
+}
+
+// rowMarks says where the figures of a row come from, in their order: the mark and
+// the number as it stands there.
+func rowMarks(row span, head bool, numbers []figures.Matched) string {
+	if head {
+		return figuresColumn
+	}
+	var marks []string
+	for _, m := range numbers[row.from(numbers):] {
+		if m.Start >= row.end {
+			break
+		}
+		mark := noteMark(m.Note)
+		switch m.Status {
+		case figures.Untraced:
+			mark = untracedMark
+		case figures.Contradicted:
+			mark += " " + contradictedMark
+		}
+		marks = append(marks, mark+" "+m.Text)
+	}
+	return strings.Join(marks, "; ")
+}
+
+// tablesOf are the tables of Markdown, or the one that CSV is.
+func tablesOf(content string) ([]sheet, error) {
+	source := []byte(content)
+	doc := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(source))
+	var all []sheet
+	walk(doc, func(n ast.Node) {
+		switch n.Kind() {
+		case tables.KindTable:
+			all = append(all, nil)
+		case tables.KindTableHeader, tables.KindTableRow:
+			last := len(all) - 1
+			all[last] = append(all[last], cellsOf(n, source))
+		}
+	})
+	if len(all) > 0 {
+		return all, nil
+	}
+	rows, err := csv.NewReader(strings.NewReader(content)).ReadAll()
+	if err != nil || len(rows) == 0 || len(rows) == 1 && len(rows[0]) == 1 {
+		return nil, errors.Join(ErrNoTable, err)
+	}
+	return []sheet{rows}, nil
+}
+
+// cellsOf are the texts of a row, without their Markdown.
+func cellsOf(row ast.Node, source []byte) []string {
+	var out []string
+	for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
+		var b strings.Builder
+		walk(cell, func(n ast.Node) {
+			switch n := n.(type) {
+			case *ast.Text:
+				b.Write(n.Value(source))
+			case *ast.String:
+				b.Write(n.Value)
+			case *ast.AutoLink:
+				b.Write(n.Label(source))
+			}
+		})
+		out = append(out, strings.TrimSpace(b.String()))
+	}
+	return out
+}
+
+// sheetText is the tables of a CSV report as Markdown.
+func (p *Provenance) sheetText(data []byte) (string, error) {
+	r := csv.NewReader(bytes.NewReader(data))
+	r.FieldsPerRecord = -1
+	headline := p.headline()[2:]
+	all, width := []sheet{nil}, 0
+	for {
+		row, err := r.Read()
+		if errors.Is(err, io.EOF) || err == nil && len(row) > 0 && row[0] == headline {
+			break
+		}
+		if err != nil {
+			return "", fmt.Errorf("the report is not CSV: %w", err)
+		}
+		last := len(all) - 1
+		switch {
+		case strings.Join(row, "") == "":
+			all = append(all, nil)
+			continue
+		case len(all[last]) == 0:
+			width = ownWidth(row)
+		}
+		for i, cell := range row {
+			row[i] = unguarded(cell)
+		}
+		all[last] = append(all[last], row[:min(width, len(row))])
+	}
+	body, _ := asMarkdown(all)
+	return body, nil
+}
+
+// ownWidth is how many columns a table has by its head, without what was added.
+func ownWidth(head []string) int {
+	width := len(head)
+	for width > 0 && head[width-1] == "" {
+		width--
+	}
+	if width > 1 && head[width-1] == figuresColumn {
+		width--
+	}
+	return width
+}

@@ -1,0 +1,174 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"html"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/text"
+
+	"github.com/nfa-cli/nfa/internal/figures"
+)
+
+// page makes a page of Markdown that loads and runs nothing: HTML in it is left
+// out, pictures are their descriptions, for a picture tells others who opens it.
+func (p *Provenance) page(markdown string, numbers []figures.Matched) ([]byte, error) {
+	source := []byte(markdown)
+	converter := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote))
+	doc := converter.Parser().Parse(text.NewReader(source))
+	withoutPictures(doc)
+	markTexts(doc, numbers)
+	var body bytes.Buffer
+	if err := converter.Renderer().Render(&body, source, doc); err != nil {
+		return nil, fmt.Errorf("making HTML of the report: %w", err)
+	}
+	title := "Report"
+	if m := firstHeading.FindStringSubmatch(markdown); m != nil {
+		title = m[1]
+	}
+	headline := ""
+	if len(numbers) > 0 {
+		headline = fmt.Sprintf("<p class=%q>%s.</p>\n", headClass, html.EscapeString(p.Summary()))
+	}
+	return fmt.Appendf(nil, reportPage, html.EscapeString(title), headline, body.String(), p.noteList()), nil
+}
+
+var firstHeading = regexp.MustCompile(`(?m)^# +(.+?) *#*$`)
+
+// The classes of what is added to a page; no text can have a class.
+const (
+	headClass  = "nfa-count"
+	markClass  = "nfa-mark"
+	notesClass = "nfa-notes"
+)
+
+const reportPage = `<!DOCTYPE html>
+<html>
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>%s</title>
+<style>
+:root { color-scheme: light dark; --line: #9996; --quiet: #666; --bad: #b00020; }
+@media (prefers-color-scheme: dark) { :root { --quiet: #aaa; --bad: #ff8a80; } }
+body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
+th, td { padding: .2rem .6rem; border: 1px solid var(--line); }
+.nfa-count, .nfa-notes { color: var(--quiet); font-size: .875rem; }
+.nfa-count { border-left: 3px solid var(--line); padding-left: .75rem; }
+.nfa-notes { border-top: 1px solid var(--line); margin-top: 2rem; }
+.nfa-mark a { text-decoration: none; }
+.nfa-mark em { color: var(--bad); font-size: .8em; font-style: normal; }
+</style>
+</head>
+<body>
+%s%s%s</body>
+</html>
+`
+
+func withoutPictures(doc ast.Node) {
+	var pictures []*ast.Image
+	walk(doc, func(n ast.Node) {
+		if image, ok := n.(*ast.Image); ok {
+			pictures = append(pictures, image)
+		}
+	})
+	for _, image := range pictures {
+		parent := image.Parent()
+		for child := image.FirstChild(); child != nil; {
+			next := child.NextSibling()
+			parent.InsertBefore(parent, image, child)
+			child = next
+		}
+		parent.RemoveChild(parent, image)
+	}
+}
+
+// markTexts puts the marks of numbers into the texts that they stand in.
+func markTexts(doc ast.Node, numbers []figures.Matched) {
+	var texts []*ast.Text
+	walk(doc, func(n ast.Node) {
+		if t, ok := n.(*ast.Text); ok {
+			texts = append(texts, t)
+		}
+	})
+	for _, t := range texts {
+		first, _ := slices.BinarySearchFunc(numbers, t.Segment.Start+1, func(m figures.Matched, at int) int { return cmp.Compare(m.End, at) })
+		for _, m := range numbers[first:] {
+			if m.End > t.Segment.Stop {
+				break
+			}
+			t = markText(t, m)
+		}
+	}
+}
+
+// markText puts a mark behind the number that ends in a text, and gives what of
+// the text follows. Behind code and links the mark stands outside of them.
+func markText(t *ast.Text, m figures.Matched) *ast.Text {
+	mark := ast.NewString([]byte(htmlMark(m)))
+	mark.SetCode(true) // written as it is
+	for n := t.Parent(); n != nil && n.Type() == ast.TypeInline; n = n.Parent() {
+		if kind := n.Kind(); kind == ast.KindCodeSpan || kind == ast.KindLink {
+			n.Parent().InsertAfter(n.Parent(), n, mark)
+			return t
+		}
+	}
+	rest := ast.NewTextSegment(text.NewSegment(m.End, t.Segment.Stop))
+	rest.SetSoftLineBreak(t.SoftLineBreak())
+	rest.SetHardLineBreak(t.HardLineBreak())
+	t.SetSoftLineBreak(false)
+	t.SetHardLineBreak(false)
+	t.Segment = t.Segment.WithStop(m.End)
+	parent := t.Parent()
+	parent.InsertAfter(parent, t, mark)
+	parent.InsertAfter(parent, mark, rest)
+	return rest
+}
+
+func walk(doc ast.Node, visit func(ast.Node)) {
+	// The visitor returns no error, and so neither does the walk.
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			visit(n)
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+func htmlMark(m figures.Matched) string {
+	note := fmt.Sprintf(`<a href="#nfa-note-%d">%d</a>`, m.Note, m.Note)
+	switch m.Status {
+	case figures.Untraced:
+		note = "<em>" + untracedMark + "</em>"
+	case figures.Contradicted:
+		note += " <em>" + contradictedMark + "</em>"
+	}
+	return fmt.Sprintf("<sup class=%q>%s</sup>", markClass, note)
+}
+
+// noteList is the list of notes at the end of a page.
+func (p *Provenance) noteList() string {
+	if len(p.Figures) == 0 {
+		return ""
+	}
+	code := func(text string) string { return "<code>" + plain(text) + "</code>" }
+	var b strings.Builder
+	fmt.Fprintf(&b, "<ol class=%q start=\"%d\">\n", notesClass, p.lowest())
+	for _, f := range p.Figures {
+		fmt.Fprintf(&b, "<li id=\"nfa-note-%d\">%s</li>\n", f.Note, f.line(plain, code))
+	}
+	return b.String() + "</ol>\n"
+}
+
+func plain(text string) string { return html.EscapeString(oneLine(text)) }

@@ -1,0 +1,136 @@
+package report
+
+import (
+	"cmp"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/figures"
+)
+
+// ownNote is a footnote that the text itself has.
+var ownNote = regexp.MustCompile(`\[\^([0-9]{1,6})\]`)
+
+// lastOwnNote is the highest number of a footnote of the text itself. A table has
+// none.
+func (p *Provenance) lastOwnNote(text string) int {
+	if p.Format == CSV {
+		return 0
+	}
+	last := 0
+	for _, m := range ownNote.FindAllStringSubmatch(text, -1) {
+		if n, err := strconv.Atoi(m[1]); err == nil {
+			last = max(last, n)
+		}
+	}
+	return last
+}
+
+// markdown sets the count below the title, a mark after each figure and the notes
+// at the end.
+func (p *Provenance) markdown(text string, numbers []figures.Matched) []byte {
+	if len(numbers) == 0 {
+		return []byte(ended(text))
+	}
+	marked := figures.Annotate(text, numbers, func(m figures.Matched) string { return footnote(m, text) })
+	var b strings.Builder
+	title, rest := titled(marked)
+	b.WriteString(title + p.headline() + "\n\n" + strings.TrimLeft(ended(rest), "\n"))
+	if len(p.Figures) > 0 {
+		b.WriteString("\n")
+	}
+	for _, f := range p.Figures {
+		b.WriteString(noteMark(f.Note) + ": " + f.line(escaped, quoted) + "\n")
+	}
+	return []byte(b.String())
+}
+
+func (p *Provenance) headline() string { return "> " + p.Summary() + "." }
+
+// titled parts the title that a text begins with from what follows.
+func titled(text string) (title, rest string) {
+	first, rest, _ := strings.Cut(text, "\n")
+	if !strings.HasPrefix(first, "# ") {
+		return "", text
+	}
+	return first + "\n\n", rest
+}
+
+func footnote(m figures.Matched, text string) string {
+	mark := noteMark(m.Note)
+	switch m.Status {
+	case figures.Untraced:
+		mark = " " + untracedMark
+	case figures.Contradicted:
+		mark += " " + contradictedMark
+	}
+	if next := strings.TrimLeft(text[m.End:], "`"); strings.HasPrefix(next, "(") {
+		mark += " " // or it were a link
+	}
+	return mark
+}
+
+func noteMark(n int) string { return "[^" + strconv.Itoa(n) + "]" }
+
+// longestPart is how many characters of one part of a note are shown; the record
+// has it whole.
+const longestPart = 400
+
+// line is a note: what the figure is, and where it comes from. plain and code
+// write text from outside so that it says what it says.
+func (f Figure) line(plain, code func(string) string) string {
+	parts := []string{plain(strings.TrimSpace(cmp.Or(f.Label, f.ID, "figure") + " " + f.Value + " " + f.Unit))}
+	add := func(name, text string, set func(string) string) {
+		if text != "" {
+			parts = append(parts, name+" "+set(text))
+		}
+	}
+	if !f.AsOf.IsZero() {
+		add("as of", instant(f.AsOf), plain)
+	}
+	add("source:", f.Source, plain)
+	add("formula:", f.Formula, code)
+	add("from:", strings.Join(f.Inputs, "; "), plain)
+	add("tool:", strings.TrimSpace(f.Call.Name+" "+f.Call.Arguments), code)
+	return strings.Join(parts, " · ")
+}
+
+// instant is a date alone where the time of day is none.
+func instant(t time.Time) string {
+	if t.Equal(t.Truncate(24 * time.Hour)) {
+		return t.Format(time.DateOnly)
+	}
+	return t.UTC().Format("2006-01-02 15:04 UTC")
+}
+
+var markdownSigns = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `_`, `\_`, "`", `'`, `[`, `\[`, `<`, `\<`, `|`, `\|`)
+
+// escaped is text that says in Markdown what it says without.
+func escaped(text string) string { return markdownSigns.Replace(oneLine(text)) }
+
+func quoted(text string) string { return "`" + strings.ReplaceAll(oneLine(text), "`", "'") + "`" }
+
+// oneLine is text from outside on a line, cut where it is very long, and without
+// what could act on a terminal.
+func oneLine(text string) string {
+	r := []rune(strings.Join(strings.Fields(strings.Map(harmless, text)), " "))
+	if len(r) > longestPart {
+		return string(r[:longestPart]) + "…"
+	}
+	return string(r)
+}
+
+func harmless(r rune) rune {
+	switch {
+	case unicode.IsSpace(r):
+		return ' '
+	case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r):
+		return -1
+	}
+	return r
+}
+
+func ended(text string) string { return strings.TrimRight(text, "\n") + "\n" }
