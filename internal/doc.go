@@ -9,23 +9,32 @@
 //	                                                 └ tui/transcript, tui/shelf, tui/form, tui/ask,
 //	                                                   tui/slash, tui/bar, tui/pump, tui/layout,
 //	                                                   tui/draft, tui/terminal, tui/draw
-//	         └ toolbox/marketdata, toolbox/statistics,
-//	           toolbox/calculator, toolbox/world,
+//	         └ toolbox/marketdata, toolbox/company,
+//	           toolbox/economy, toolbox/publication,
+//	           toolbox/statistics, toolbox/calculator,
+//	           toolbox/valuation, toolbox/allocation,
+//	           toolbox/planning, toolbox/world,
 //	           toolbox/skills: the tools; they stand on
-//	           toolbox/question, and all on toolbox/present
+//	           toolbox/lineup and question, and all on
+//	           toolbox/present
 //	floor 3  analytics        sqlite                 agent
-//	         └ analytics/indicator
-//	floor 2  portfolio          :                    tool      session
-//	floor 1  market    skill  python  config         llm       markdown
+//	         └ analytics/indicator, risk, ratio, cashflow,
+//	           bond, option, sizing, valuation, allocation,
+//	           simulation, backtest: one question each
+//	floor 2  portfolio          :                    tool      session   report
+//	floor 1  market    skill  python  config         llm       markdown  figures
 //	         └ market/sample      workspace, machine  └ llm/openai, llm/offline
-//	                              and web: the world    └ llm/openai/provider
-//	                              credential: the keys
+//	           market/calendar    and web: the world    └ llm/openai/provider
+//	           market/symbology   credential: the keys
+//	           market/fetch, market/wire, cached, a
+//	           room for each provider: market/yahoo,
+//	           market/edgar, market/fred ...
 //	           skill/lint, skill/install, skill/state stand on skill,
 //	           which stands on skill/workflow, skill/parameter and frontmatter;
 //	           roster on frontmatter alone
 //	         finance wing       adapters             conversation wing
 //
 // An import only ever runs down a floor; floors_test.go holds that true. The
-// rooms drawn here that do not stand yet (portfolio, python) have their row in
-// the test's table, so that whoever builds one finds its walls marked.
+// room drawn here that does not stand yet (portfolio) has its row in the test's
+// table, so that whoever builds it finds its walls marked.
 package internal

@@ -37,12 +37,15 @@ type SourceError struct {
 	Err     error     // one of the sentinels, or wraps one
 	Status  int       // of HTTP; zero where there was none
 	RetryAt time.Time // when to ask again, where the source or its limiter says so
-	Detail  string    // in the source's own words; outside text
+	Detail  string    // what else is known; the server's own words, which are outside text, are in quotes
 }
 
 func (e *SourceError) Error() string {
 	parts := []string{e.Doing + " from " + e.Source, e.Err.Error()}
-	if e.Doing == "" {
+	switch {
+	case e.Doing == "" && e.Source == "":
+		parts = parts[1:]
+	case e.Doing == "":
 		parts[0] = e.Source
 	}
 	if e.Status != 0 {

@@ -34,27 +34,32 @@ type Fallback struct {
 // NewFallback returns the sources as one.
 func NewFallback(s Sources) *Fallback { return &Fallback{sources: s} }
 
+// attempts are the sources before the one that answered: those that were asked,
+// and those that could not be since they are not set up.
+type attempts struct{ tried, unset []Attempt }
+
 // firstOf asks one source after the other.
-func firstOf[S, T any](ctx context.Context, doing string, sources []S, ask func(S) (T, error)) (T, []Attempt, error) {
+func firstOf[S, T any](ctx context.Context, doing string, sources []S, ask func(S) (T, error)) (T, attempts, error) {
 	var none T
 	exhausted := &ExhaustedError{Doing: doing}
 	for _, s := range sources {
 		if err := ctx.Err(); err != nil {
-			return none, nil, fmt.Errorf("%s: %w", doing, err)
+			return none, attempts{}, fmt.Errorf("%s: %w", doing, err)
 		}
 		found, err := ask(s)
 		if err == nil {
-			return found, exhausted.Tried, nil
+			return found, attempts{exhausted.Tried, exhausted.Unset}, nil
 		}
 		if ctx.Err() != nil {
-			return none, nil, err
+			return none, attempts{}, err
 		}
 		exhausted.add(err)
 	}
 	if len(sources) == 0 {
-		exhausted.add(&SourceError{Source: "no source", Doing: doing, Err: ErrNotConfigured})
+		none := &SourceError{Source: "no source", Doing: doing, Err: ErrNotConfigured}
+		exhausted.Tried, exhausted.errs = []Attempt{reason(none)}, []error{none}
 	}
-	return none, nil, exhausted
+	return none, attempts{}, exhausted
 }
 
 // add notes an attempt. A source that is itself several tells of each; one that

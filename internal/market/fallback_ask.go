@@ -153,17 +153,22 @@ func foundNothing(err error) bool {
 	return ok && exhausted.meaning() == ErrNoData
 }
 
-// after returns p with the sources that were asked before it.
-func (p Provenance) after(tried []Attempt) Provenance {
-	if len(tried) > 0 {
-		p.Tried = slices.Concat(tried, p.Tried)
+// after returns p with the sources that were asked before it. Where none was and
+// the answer is only of the sample, it says which could have been.
+func (p Provenance) after(a attempts) Provenance {
+	before := a.tried
+	if len(before) == 0 && p.Has(FlagSample) {
+		before = a.unset
+	}
+	if len(before) > 0 {
+		p.Tried = slices.Concat(before, p.Tried)
 	}
 	return p
 }
 
 // eachAfter is after for a list, which may be shared with its source.
-func eachAfter[T any](found []T, tried []Attempt, of func(*T) *Provenance) []T {
-	if len(tried) == 0 {
+func eachAfter[T any](found []T, tried attempts, of func(*T) *Provenance) []T {
+	if len(tried.tried)+len(tried.unset) == 0 {
 		return found
 	}
 	found = slices.Clone(found)

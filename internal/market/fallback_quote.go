@@ -29,7 +29,7 @@ func (f *Fallback) Quote(ctx context.Context, sym Symbol) (Quote, error) {
 	}
 	if all {
 		// Its own silence is told by its being stale.
-		found, tried = *older, slices.DeleteFunc(exhausted.Tried, func(a Attempt) bool { return a.Source == older.Provenance.Source })
+		found, tried.tried = *older, slices.DeleteFunc(exhausted.Tried, func(a Attempt) bool { return a.Source == older.Provenance.Source })
 	}
 	found.Provenance = found.Provenance.after(tried)
 	return found, nil

@@ -21,11 +21,12 @@ type feed struct {
 	state market.CacheState
 	asOf  time.Time
 	knows []market.Symbol // of batches; nil is no batch
+	flags []market.Flag
 	asked *[]string
 }
 
 func (f feed) provenance() market.Provenance {
-	return market.Provenance{Source: f.name, Currency: "USD", Cache: f.state, AsOf: f.asOf}
+	return market.Provenance{Source: f.name, Currency: "USD", Cache: f.state, AsOf: f.asOf, Flags: f.flags}
 }
 
 func (f feed) Quote(_ context.Context, sym market.Symbol) (market.Quote, error) {
@@ -149,7 +150,7 @@ func TestExhausted_MeansTheMostHopefulAttempt(t *testing.T) {
 			}
 			exhausted, ok := errors.AsType[*market.ExhaustedError](err)
 			covering := slices.DeleteFunc(slices.Clone(test.errs), func(err error) bool { return errors.Is(err, market.ErrNotCovered) })
-			if !ok || test.errs == nil && len(exhausted.Unset) != 1 || len(exhausted.Tried)+len(exhausted.Unset) != max(len(covering), min(1, 1-len(test.errs))) {
+			if !ok || test.errs == nil && len(exhausted.Tried) != 1 || len(exhausted.Tried)+len(exhausted.Unset) != max(len(covering), min(1, 1-len(test.errs))) {
 				t.Errorf("Quote = %#v, want all attempts", err)
 			}
 		})
@@ -195,5 +196,19 @@ func TestFallback_ACancelledCallEndsAtOnce(t *testing.T) {
 	}
 	if len(asked) > 0 {
 		t.Errorf("asked %v after the end", asked)
+	}
+}
+
+// The sample is what is left where nobody was asked: how somebody could be is worth
+// more than the sample.
+func TestFallback_TheSampleSaysWhoWasNotSetUp(t *testing.T) {
+	sampled := feed{name: "sample", flags: []market.Flag{market.FlagSample}}
+	got, err := chain(fails("sec-edgar", market.ErrNotConfigured), sampled).Quote(t.Context(), "VTI")
+	if err != nil || len(got.Provenance.Tried) != 1 || got.Provenance.Tried[0].Source != "sec-edgar" {
+		t.Errorf("tried = %v, %v; want the source that is not set up", got.Provenance.Tried, err)
+	}
+	got, err = chain(fails("tiingo", market.ErrNotConfigured), fails("yahoo", market.ErrUnavailable), sampled).Quote(t.Context(), "VTI")
+	if err != nil || len(got.Provenance.Tried) != 1 || got.Provenance.Tried[0].Source != "yahoo" {
+		t.Errorf("tried = %v, %v; want the source that was asked alone", got.Provenance.Tried, err)
 	}
 }

@@ -11,11 +11,17 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/allocation"
 	"github.com/nfa-cli/nfa/internal/toolbox/calculator"
+	"github.com/nfa-cli/nfa/internal/toolbox/company"
+	"github.com/nfa-cli/nfa/internal/toolbox/economy"
 	"github.com/nfa-cli/nfa/internal/toolbox/marketdata"
+	"github.com/nfa-cli/nfa/internal/toolbox/planning"
+	"github.com/nfa-cli/nfa/internal/toolbox/publication"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 	"github.com/nfa-cli/nfa/internal/toolbox/skills"
 	"github.com/nfa-cli/nfa/internal/toolbox/statistics"
+	"github.com/nfa-cli/nfa/internal/toolbox/valuation"
 	"github.com/nfa-cli/nfa/internal/toolbox/world"
 )
 
@@ -24,10 +30,20 @@ type Deps struct {
 	Quotes    market.QuoteSource
 	Bars      market.BarSource
 	Directory market.Directory
-	// Series and Filings may be missing, and then so are their tools.
-	Series  market.SeriesSource
-	Filings market.FilingSource
-	Skills  *skill.Registry
+	// Searches finds instruments beyond the Directory.
+	Searches market.SearchSource
+	// What follows may be missing, and then so are its tools.
+	Series     market.SeriesSource
+	Filings    market.FilingSource
+	Curves     market.CurveSource
+	Rates      market.RateSource
+	News       market.NewsSource
+	Options    market.OptionSource
+	Statements market.StatementSource
+	Profiles   market.ProfileSource
+	Insiders   market.InsiderSource
+	WebSearch  market.WebSource
+	Skills     *skill.Registry
 	// SkillDisabled tells which skills the user has switched off; nil means none.
 	SkillDisabled func(name string) bool
 	// Has tells which tools the agent that answers can call; nil means all.
@@ -39,9 +55,11 @@ type Deps struct {
 	Web     world.Web
 	// Online tells whether the network may be used; nil means that it may.
 	Online func() bool
-	// Now is the clock, time.Now where nil. No price after it is given, so a
-	// clock set back replays what was known then.
-	Now func() time.Time
+	// Now is the clock, time.Now where nil. Nothing after it is given, so a clock
+	// set back replays what was known then; Replay says that it was, since what
+	// tells no date has to be left out then.
+	Now    func() time.Time
+	Replay bool
 }
 
 // All lists the tools, a line for each room.
@@ -49,12 +67,20 @@ func All(d Deps) []tool.Tool {
 	if d.Now == nil {
 		d.Now = time.Now
 	}
-	prices := question.Prices{Bars: d.Bars, Directory: d.Directory, Now: d.Now}
+	prices := question.Prices{Bars: d.Bars, Directory: d.Directory, Now: d.Now, Replay: d.Replay}
 	tools := slices.Concat(
-		marketdata.Tools(marketdata.Deps{Prices: prices, Quotes: d.Quotes, Series: d.Series, Filings: d.Filings}),
+		marketdata.Tools(marketdata.Deps{Prices: prices, Quotes: d.Quotes, Options: d.Options, Searches: d.Searches}),
+		company.Tools(company.Deps{Prices: prices, Statements: d.Statements, Profiles: d.Profiles, Insiders: d.Insiders, Quotes: d.Quotes}),
+		economy.Tools(economy.Deps{Series: d.Series, Curves: d.Curves, Rates: d.Rates, Now: d.Now}),
+		publication.Tools(publication.Deps{Directory: d.Directory, Filings: d.Filings, News: d.News, Now: d.Now, Replay: d.Replay}),
 		statistics.Tools(statistics.Deps{Prices: prices}),
+		allocation.Tools(allocation.Deps{Prices: prices}),
 		calculator.Tools(),
-		world.Tools(world.Deps{Files: d.Files, Machine: d.Machine, Web: d.Web, Online: d.Online, Now: d.Now}),
+		valuation.Tools(),
+		planning.Tools(planning.Deps{Prices: prices}),
+		world.Tools(world.Deps{
+			Files: d.Files, Machine: d.Machine, Web: d.Web, Search: d.WebSearch, Online: d.Online, Now: d.Now, Replay: d.Replay,
+		}),
 	)
 	if d.Has == nil {
 		d.Has = contains(tools)

@@ -41,6 +41,8 @@ func inWorld(t testing.TB) toolbox.Deps {
 	d := deps(t)
 	d.Files = workspace.New(workspace.Options{Dir: t.TempDir(), Home: t.TempDir()})
 	d.Machine, d.Web = func() machine.Facts { return machine.Facts{} }, web.New(web.Options{})
+	feeds := &markettest.Feeds{}
+	d.Searches, d.Curves, d.Rates, d.News, d.Options, d.WebSearch = feeds, feeds, feeds, feeds, feeds, feeds
 	return d
 }
 
@@ -122,13 +124,22 @@ func TestAll_FiguresAreCompleteAndUnique(t *testing.T) {
 		"filing_section": {"symbol": "AAPL", "year": 2024, "item": "8"},
 	} {
 		res, _ := answered(t, deps(t), name, in)
-		seen := map[string]bool{}
-		for _, f := range res.Figures {
-			if f.ID == "" || f.Label == "" || f.Unit == "" || f.Source == "" || f.AsOf.IsZero() || seen[f.ID] {
-				t.Errorf("%s: figure %+v is incomplete or not unique", name, f)
-			}
-			seen[f.ID] = true
+		wantWholeFigures(t, name, res)
+	}
+	all := toolboxtest.Open(t, toolbox.All(replayWorld(t, false)))
+	for name, c := range replayCases() {
+		wantWholeFigures(t, name, toolboxtest.Ask(t, all, name, c.in))
+	}
+}
+
+func wantWholeFigures(t testing.TB, name string, res tool.Result) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, f := range res.Figures {
+		if f.ID == "" || f.Label == "" || f.Unit == "" || f.Source == "" || f.AsOf.IsZero() || seen[f.ID] {
+			t.Errorf("%s: figure %+v is incomplete or not unique", name, f)
 		}
+		seen[f.ID] = true
 	}
 }
 
@@ -190,8 +201,31 @@ func TestAll_ACompanyWithoutPricesIsNeitherOfferedNorMisnamed(t *testing.T) {
 func TestAll_WithoutASourceItsToolsAreAbsent(t *testing.T) {
 	d := deps(t)
 	d.Series, d.Filings = nil, nil
-	for _, name := range []string{"macro_series", "filings", "filing_section"} {
+	for _, name := range []string{"macro_series", "filings", "filing_section", "yield_curve", "fx_rate", "news", "option_chain", "web_search"} {
 		toolboxtest.WantError(t, call(t, d, name, args{"symbol": "AAPL"}), tool.CodeUnknownTool, name)
+	}
+}
+
+// A house without a single source is a setting, not a fault: every tool says so.
+func TestAll_WithNoSourceSetUpEveryToolSaysSo(t *testing.T) {
+	none := market.NewFallback(market.Sources{})
+	d := deps(t)
+	d.Quotes, d.Bars, d.Series, d.Filings, d.Curves, d.Rates = none, none, none, none, none, none
+	d.News, d.Options, d.Searches, d.WebSearch = none, none, none, none
+	router := toolboxtest.Open(t, toolbox.All(d))
+	for _, name := range []string{
+		"quote", "price_history", "crypto_price", "dividends_splits", "macro_series", "filings", "filing_section", "yield_curve", "fx_rate",
+		"news", "option_chain", "web_search", "returns_stats", "compare_assets", "correlation", "technical_indicators", "risk_metrics",
+		"retirement_simulation", "goal_plan", "backtest",
+	} {
+		res := toolboxtest.Ask(t, router, name, replayCases()[name].in)
+		if !res.IsError || !strings.Contains(res.ErrorText(), market.ErrNotConfigured.Error()) {
+			t.Errorf("%s without a source = %q, want it to say %q", name, res.ErrorText(), market.ErrNotConfigured)
+		}
+	}
+	// The local table needs none.
+	if res := toolboxtest.Ask(t, router, "search_symbol", args{"query": "apple"}); res.IsError || !strings.Contains(res.ForUser, "only the local table was searched") {
+		t.Errorf("search_symbol without a source = %q, want the table's matches", res.ForUser+res.ErrorText())
 	}
 }
 

@@ -27,10 +27,19 @@ type schedule struct {
 	length         float64 // days of the period
 }
 
-// fraction is the part of the period that is still to come.
-func (s schedule) fraction() float64 { return (s.length - s.accrued) / s.length }
+// fraction is the part of the period that is still to come, all of it less what
+// has accrued, as spreadsheets have it. By act/360 a period has more days than its
+// definition, and on its last days nothing is left: less than nothing would
+// discount the next coupon backwards, and turn yields around.
+func (s schedule) fraction() float64 { return math.Max((s.length-s.accrued)/s.length, 0) }
 
-const mostYears = 200
+// Bounds of what is taken for a bond: rates above are per cents given as fractions,
+// a redemption above is one of 1000 of face value.
+const (
+	mostYears         = 200
+	highestCoupon     = 1
+	highestRedemption = 500
+)
 
 func (b Bond) check() error {
 	switch {
@@ -40,10 +49,10 @@ func (b Bond) check() error {
 		return fmt.Errorf("%w: a maturity of more than %d years", ErrInput, mostYears)
 	case b.Frequency != 1 && b.Frequency != 2 && b.Frequency != 4 && b.Frequency != 12:
 		return fmt.Errorf("%w: coupons are paid 1, 2, 4 or 12 times a year", ErrInput)
-	case !(b.Coupon >= 0) || b.Coupon > 10:
+	case !(b.Coupon >= 0) || b.Coupon > highestCoupon:
 		return fmt.Errorf("%w: a coupon of %v; give 5 %% as 0.05", ErrInput, b.Coupon)
-	case !(b.Redemption > 0) || math.IsInf(b.Redemption, 0):
-		return fmt.Errorf("%w: the redemption is per 100 of face value and positive", ErrInput)
+	case !(b.Redemption > 0) || b.Redemption > highestRedemption:
+		return fmt.Errorf("%w: a redemption of %v; it is per 100 of face value and positive", ErrInput, b.Redemption)
 	}
 	return b.Basis.check()
 }
@@ -126,7 +135,11 @@ func (b Bond) Price(yield float64) (float64, error) {
 		return 0, err
 	}
 	s := b.schedule()
-	return b.dirty(s, yield) - b.accrued(s), nil
+	price := b.dirty(s, yield) - b.accrued(s)
+	if math.IsNaN(price) || math.IsInf(price, 0) {
+		return 0, fmt.Errorf("%w: at a yield of %v no number can hold the price", ErrInput, yield)
+	}
+	return price, nil
 }
 
 func checkYield(yield float64) error {
@@ -145,7 +158,7 @@ const (
 
 // Yield is the yield to maturity at which the bond has a clean price. The price
 // falls as the yield rises, so there is one at most; a price that none gives is
-// ErrInput.
+// ErrInput, and so is any on the last day, when no time is left to earn in.
 func (b Bond) Yield(clean float64) (float64, error) {
 	if err := b.check(); err != nil {
 		return 0, err
@@ -153,7 +166,7 @@ func (b Bond) Yield(clean float64) (float64, error) {
 	s := b.schedule()
 	target := clean + b.accrued(s)
 	low, high := float64(lowestYield), float64(highestYield)
-	if !(clean > 0) || b.dirty(s, high) > target || b.dirty(s, low) < target {
+	if most := b.dirty(s, low); !(clean > 0) || most < target || b.dirty(s, high) > target || most == b.dirty(s, high) {
 		return 0, fmt.Errorf("%w: no yield gives a price of %v; prices are per 100 of face value, without accrued interest", ErrInput, clean)
 	}
 	for high-low > closeEnough*math.Max(1, math.Abs(high)) {

@@ -83,6 +83,11 @@ func TestDayCount_EndsOfMonths(t *testing.T) {
 		{bond.Thirty360, "2024-01-15", "2024-03-31", 76}, {bond.ThirtyE360, "2024-01-15", "2024-03-31", 75},
 		{bond.Thirty360, "2023-02-28", "2024-02-29", 360}, {bond.Thirty360, "2023-02-28", "2023-08-31", 180},
 		{bond.ActAct, "2024-02-28", "2024-03-01", 2},
+		// From the last of February on: 30 days; February 28 of a leap year is not it.
+		{bond.Thirty360, "2023-02-28", "2023-03-01", 1}, {bond.Thirty360, "2024-02-28", "2024-03-01", 3},
+		{bond.Thirty360, "2024-02-29", "2024-03-31", 30}, {bond.Thirty360, "2024-02-15", "2024-02-29", 14},
+		{bond.Thirty360, "2024-01-31", "2024-02-29", 29}, {bond.ThirtyE360, "2024-02-29", "2024-03-31", 31},
+		{bond.Thirty360, "2024-08-31", "2025-02-28", 178}, {bond.Thirty360, "2024-05-31", "2024-08-31", 90},
 	} {
 		if got := tc.basis.Days(day(t, tc.from), day(t, tc.to)); got != tc.want {
 			t.Errorf("%s days from %s to %s = %v, want %v", tc.basis, tc.from, tc.to, got, tc.want)
@@ -94,6 +99,57 @@ func TestBond_CouponsOfTheEndOfAMonthStayThere(t *testing.T) {
 	got, err := semiannual(t, "2024-03-15", "2030-08-31", 0.05, bond.ActAct).Value(0.05)
 	if err != nil || !got.PreviousCoupon.Equal(day(t, "2024-02-29")) || !got.NextCoupon.Equal(day(t, "2024-08-31")) {
 		t.Errorf("coupons %s and %s, %v; want 2024-02-29 and 2024-08-31", got.PreviousCoupon, got.NextCoupon, err)
+	}
+}
+
+// The last period by hand, at 30/360 from November 15: 45 of 180 days are left on
+// March 30; 102.5 at half of 6 % simple, less 2.5 * 135/180.
+func TestBond_TheLastPeriodIsDiscountedSimply(t *testing.T) {
+	b := semiannual(t, "2024-03-30", "2024-05-15", 0.05, bond.Thirty360)
+	want := 102.5/(1+0.06/2*45/180) - 2.5*135/180
+	if got, err := b.Price(0.06); err != nil || !near(got, want, 1e-12) {
+		t.Errorf("price = %v, %v; want %v", got, err, want)
+	}
+	if got, err := b.Yield(want); err != nil || !near(got, 0.06, 1e-10) {
+		t.Errorf("yield = %v, %v; want 6 %%", got, err)
+	}
+	if got, err := b.Value(0.06); err != nil || got.Coupons != 1 || !near(got.Macaulay, 45.0/360, 1e-12) {
+		t.Errorf("value = %+v, %v; want an eighth of a year", got, err)
+	}
+}
+
+// By act/360 the 184 days of a half year are more than its 180: on the last of them
+// nothing is left to discount, and a price must still fall when the yield rises.
+func TestBond_DaysBeyondThePeriodDoNotTurnYieldsAround(t *testing.T) {
+	last := semiannual(t, "2024-09-13", "2024-09-15", 0.05, bond.Actual360)
+	low, errLow := last.Price(0.01)
+	high, errHigh := last.Price(0.90)
+	if errLow != nil || errHigh != nil || high > low {
+		t.Errorf("price at 1 %% = %v, %v; at 90 %% = %v, %v; want no more", low, errLow, high, errHigh)
+	}
+	if got, err := last.Yield(low); !errors.Is(err, bond.ErrInput) {
+		t.Errorf("yield of the last day = %v, %v; want ErrInput, as every yield gives the price", got, err)
+	}
+	longer := semiannual(t, "2024-09-13", "2029-09-15", 0.05, bond.Actual360)
+	v, err := longer.Value(0.05)
+	if err != nil || v.AccruedDays <= v.PeriodDays || !near(v.Clean, 100, 0.1) {
+		t.Errorf("value = %+v, %v; want about par", v, err)
+	}
+}
+
+func TestBond_AYieldNearMinusOneHoldsNoPrice(t *testing.T) {
+	b := bond.Bond{Settlement: day(t, "2024-01-01"), Maturity: day(t, "2224-01-01"), Frequency: 1, Redemption: 100, Basis: bond.ActAct}
+	if got, err := b.Value(-0.99); !errors.Is(err, bond.ErrInput) {
+		t.Errorf("value = %+v, %v; want ErrInput, no infinity", got, err)
+	}
+	if got, err := b.Price(-0.99); !errors.Is(err, bond.ErrInput) {
+		t.Errorf("price = %v, %v; want ErrInput, no infinity", got, err)
+	}
+	for yield := -0.99; yield < -0.5; yield += 0.01 {
+		got, err := b.Value(yield)
+		if err != nil && !errors.Is(err, bond.ErrInput) || math.IsNaN(got.Macaulay) || math.IsInf(got.Convexity, 0) {
+			t.Errorf("value at %v = %+v, %v", yield, got, err)
+		}
 	}
 }
 
@@ -110,7 +166,7 @@ func TestBond_YieldAndPriceAreInverse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if price <= 0 {
+		if v, err := b.Value(yield); price <= 0 || err == nil && v.AccruedDays >= v.PeriodDays && v.Coupons == 1 {
 			continue
 		}
 		if got, err := b.Yield(price); err != nil || !near(got, yield, 1e-8) {
@@ -146,7 +202,8 @@ func TestBond_RefusesWhatIsNone(t *testing.T) {
 	for name, change := range map[string]func(*bond.Bond){
 		"matured":              func(b *bond.Bond) { b.Maturity = b.Settlement },
 		"for ever":             func(b *bond.Bond) { b.Maturity = b.Settlement.AddDate(1000, 0, 0) },
-		"per cent as fraction": func(b *bond.Bond) { b.Coupon = 50 },
+		"per cent as fraction": func(b *bond.Bond) { b.Coupon = 5 },
+		"1000 of face value":   func(b *bond.Bond) { b.Redemption = 1000 },
 		"three coupons a year": func(b *bond.Bond) { b.Frequency = 3 },
 		"no redemption":        func(b *bond.Bond) { b.Redemption = 0 },
 		"not a number":         func(b *bond.Bond) { b.Coupon = math.NaN() },

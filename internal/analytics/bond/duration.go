@@ -1,6 +1,7 @@
 package bond
 
 import (
+	"fmt"
 	"math"
 	"time"
 )
@@ -52,5 +53,10 @@ func (b Bond) Value(yield float64) (Valuation, error) {
 	v.Modified = v.Macaulay / (1 + yield/f)
 	v.Convexity = second / worth / (f * f) / math.Pow(1+yield/f, 2)
 	v.PointValue = v.Modified * v.Dirty / 1e4
+	for _, x := range []float64{v.Macaulay, v.Modified, v.Convexity, v.PointValue} {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return Valuation{}, fmt.Errorf("%w: at a yield of %v no number can hold the duration", ErrInput, yield)
+		}
+	}
 	return v, nil
 }

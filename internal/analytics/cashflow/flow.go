@@ -26,14 +26,21 @@ type Flow struct {
 const daysPerYear = 365
 
 // PresentValue is the sum of amount / (1 + rate)^(days/365), days counted from the
-// earliest flow: net present value in the convention of XNPV, except that the
-// earliest day stands for today whatever the order of the flows.
-func PresentValue(flows []Flow, rate float64) float64 {
+// earliest day on which something was paid: net present value in the convention of
+// XNPV, except that this day stands for today whatever the order of the flows. A
+// rate of -100 % or less, and a sum that no number can hold, are ErrInput.
+func PresentValue(flows []Flow, rate float64) (float64, error) {
+	if err := checkFlows(flows); err != nil {
+		return 0, err
+	}
+	if !(rate > -1) {
+		return 0, fmt.Errorf("%w: a rate of -100 %% or less leaves nothing", ErrInput)
+	}
 	e, total := sumOf(merged(flows)), 0.0
 	for i, a := range e.amounts {
 		total += a * math.Pow(1+rate, -e.years[i])
 	}
-	return total
+	return finite(total)
 }
 
 // Returns are the rates at which a run of payments is worth nothing.
@@ -44,7 +51,21 @@ type Returns struct {
 	// SignChanges is how often the amounts change their sign in order of date: by
 	// Descartes' rule there are no more rates than that.
 	SignChanges int
-	Days        int // from the first flow to the last
+	From, To    time.Time // first and last day on which something was paid
+	Days        int       // between them
+}
+
+// largestAmount is far above any sum of money, and far below what float64 adds up
+// without loss of its range.
+const largestAmount = 1e18
+
+func checkFlows(flows []Flow) error {
+	for _, f := range flows {
+		if !(math.Abs(f.Amount) <= largestAmount) {
+			return fmt.Errorf("%w: the amount of %s is not a number, or larger than any sum of money", ErrInput, f.Date.Format(time.DateOnly))
+		}
+	}
+	return nil
 }
 
 // XIRR solves sum(amount / (1 + r)^(days/365)) = 0 for every rate r between
@@ -56,10 +77,8 @@ type Returns struct {
 // Source: Microsoft, XIRR function; Descartes' rule of signs for the number of
 // roots.
 func XIRR(flows []Flow) (Returns, error) {
-	for _, f := range flows {
-		if math.IsNaN(f.Amount) || math.IsInf(f.Amount, 0) {
-			return Returns{}, fmt.Errorf("%w: the amount of %s is not a number", ErrInput, f.Date.Format(time.DateOnly))
-		}
+	if err := checkFlows(flows); err != nil {
+		return Returns{}, err
 	}
 	days := merged(flows)
 	found := Returns{SignChanges: signChanges(days)}
@@ -67,16 +86,39 @@ func XIRR(flows []Flow) (Returns, error) {
 	case len(days) < 2:
 		return found, fmt.Errorf("%w: a rate needs payments on two days at least", ErrInput)
 	case found.SignChanges == 0:
-		return found, fmt.Errorf("%w: all payments have one sign; what is paid in is negative, what is received positive", ErrInput)
+		return found, fmt.Errorf("%w: all payments have one sign; what is paid in is negative, what is received positive (where nothing came back, the return is -100 %%)", ErrInput)
 	}
-	found.Days = int(days[len(days)-1].Date.Sub(days[0].Date).Hours() / 24)
-	for _, x := range roots(sumOf(days).at, lowestLog, highestLog) {
-		found.Rates = append(found.Rates, math.Expm1(x))
-	}
+	found.From, found.To = days[0].Date, days[len(days)-1].Date
+	found.Days = int(found.To.Sub(found.From).Hours() / 24)
+	found.Rates = ratesOf(sumOf(days).at, found.SignChanges)
 	if len(found.Rates) == 0 {
-		return found, fmt.Errorf("%w: the payments are worth more than nothing, or less, at every rate", ErrNoRate)
+		return found, fmt.Errorf("%w: no rate between -99.9999 %% and 100,000,000 %% a year does; gains and losses of a few days have none that means anything", ErrNoRate)
 	}
 	return found, nil
+}
+
+// ratesOf are the rates at which f, a function of ln(1 + r), is zero.
+func ratesOf(f func(float64) float64, signChanges int) []float64 {
+	// One change of sign allows one root: no need to look for others.
+	if signChanges == 1 {
+		if f(lowestLog) < 0 == (f(highestLog) < 0) {
+			return nil
+		}
+		return []float64{rateOf(bisect(f, lowestLog, highestLog))}
+	}
+	var rates []float64
+	for _, x := range roots(f, lowestLog, highestLog) {
+		rates = append(rates, rateOf(x))
+	}
+	return rates
+}
+
+// rateOf is r of ln(1 + r); what differs from zero by rounding is zero.
+func rateOf(x float64) float64 {
+	if math.Abs(x) < 1e-12 {
+		return 0
+	}
+	return math.Expm1(x)
 }
 
 // Bounds of ln(1 + r).
@@ -85,20 +127,24 @@ var (
 	highestLog = math.Log(1e6)
 )
 
-// merged adds up the flows of a day, in order of date; days that come to nothing
-// are left out.
+// merged adds up the flows of a day, in order of date; days that come to nothing,
+// but for rounding, are left out: 0.1 + 0.2 - 0.3 is no payment, and would make a
+// rate of its own.
 func merged(flows []Flow) []Flow {
 	byDate := slices.Clone(flows)
 	slices.SortStableFunc(byDate, func(a, b Flow) int { return cmp.Compare(a.Date.Unix(), b.Date.Unix()) })
 	var out []Flow
-	for _, f := range byDate {
-		if n := len(out); n > 0 && out[n-1].Date.Equal(f.Date) {
-			out[n-1].Amount += f.Amount
-			continue
+	for i := 0; i < len(byDate); {
+		day, moved := Flow{Date: byDate[i].Date}, 0.0
+		for ; i < len(byDate) && byDate[i].Date.Equal(day.Date); i++ {
+			day.Amount += byDate[i].Amount
+			moved += math.Abs(byDate[i].Amount)
 		}
-		out = append(out, f)
+		if math.Abs(day.Amount) > 1e-13*moved {
+			out = append(out, day)
+		}
 	}
-	return slices.DeleteFunc(out, func(f Flow) bool { return f.Amount == 0 })
+	return out
 }
 
 func signChanges(flows []Flow) int {

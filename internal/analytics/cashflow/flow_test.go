@@ -62,6 +62,10 @@ func TestXIRR_SaysWhenThereIsNone(t *testing.T) {
 		{"one day", []cashflow.Flow{{day(t, "2021-01-01"), -100}, {day(t, "2021-01-01"), 110}}, cashflow.ErrInput},
 		{"one sign", []cashflow.Flow{{day(t, "2021-01-01"), -100}, {day(t, "2022-01-01"), -10}}, cashflow.ErrInput},
 		{"no number", []cashflow.Flow{{day(t, "2021-01-01"), math.NaN()}, {day(t, "2022-01-01"), 10}}, cashflow.ErrInput},
+		{"larger than any sum", []cashflow.Flow{{day(t, "2021-01-01"), -1e300}, {day(t, "2022-01-01"), 1e300}}, cashflow.ErrInput},
+		{"tenfold in a day", []cashflow.Flow{{day(t, "2021-01-01"), -10}, {day(t, "2021-01-02"), 100}}, cashflow.ErrNoRate},
+		{"a tenth in a day", []cashflow.Flow{{day(t, "2021-01-01"), -100}, {day(t, "2021-01-02"), 10}}, cashflow.ErrNoRate},
+		{"just above zero", []cashflow.Flow{{day(t, "2021-01-01"), 1e6}, {day(t, "2022-01-01"), -2.2e6}, {day(t, "2023-01-01"), 1.21e6 + 1}}, cashflow.ErrNoRate},
 		{"never zero", []cashflow.Flow{{day(t, "2021-01-01"), 100}, {day(t, "2022-01-01"), -100}, {day(t, "2023-01-01"), 100}}, cashflow.ErrNoRate},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -69,6 +73,66 @@ func TestXIRR_SaysWhenThereIsNone(t *testing.T) {
 				t.Errorf("XIRR = %+v, %v; want %v", got, err, tc.want)
 			}
 		})
+	}
+}
+
+// (1+r - q)^2 at many q: rounding lifts the touch off zero, or sinks it to two
+// rates that nobody can tell apart.
+func TestXIRR_RoundingDoesNotSplitOrHideARateThatTouchesZero(t *testing.T) {
+	for n := range 400 {
+		q := 0.5 + float64(n)*0.0037
+		got, err := cashflow.XIRR([]cashflow.Flow{
+			{day(t, "2021-01-01"), 1e6}, {day(t, "2022-01-01"), -2e6 * q}, {day(t, "2023-01-01"), 1e6 * q * q},
+		})
+		if err != nil || len(got.Rates) != 1 || !near(got.Rates[0], q-1, 1e-6) {
+			t.Errorf("XIRR touching at %v = %+v, %v; want it alone", q-1, got, err)
+		}
+	}
+}
+
+// Excel gives no answer for rates so low, and says #NUM!.
+func TestXIRR_FindsALossOfAlmostEverything(t *testing.T) {
+	got, err := cashflow.XIRR([]cashflow.Flow{{day(t, "2021-01-01"), -1000}, {day(t, "2022-01-01"), 1}, {day(t, "2023-01-01"), 0.001}})
+	if err != nil || len(got.Rates) != 1 {
+		t.Fatalf("XIRR = %+v, %v; want one rate", got, err)
+	}
+	// 1000 g^2 - g - 0.001 = 0 with g = 1 + r.
+	if want := (1+math.Sqrt(1+4))/2000 - 1; !near(got.Rates[0], want, 1e-12) {
+		t.Errorf("XIRR = %v, want %v", got.Rates[0], want)
+	}
+}
+
+// 0.1 + 0.2 - 0.3 leaves 5.6e-17, which as a payment would have a rate of its own.
+func TestXIRR_WhatCancelsOutOnADayIsNoPayment(t *testing.T) {
+	got, err := cashflow.XIRR([]cashflow.Flow{
+		{day(t, "2000-01-01"), 0.1}, {day(t, "2000-01-01"), 0.2}, {day(t, "2000-01-01"), -0.3},
+		{day(t, "2021-01-01"), -100}, {day(t, "2022-01-01"), 110},
+	})
+	if err != nil || len(got.Rates) != 1 || !near(got.Rates[0], 0.10, 1e-12) || got.SignChanges != 1 || !got.From.Equal(day(t, "2021-01-01")) || got.Days != 365 {
+		t.Errorf("XIRR = %+v, %v; want 10 %% over 365 days", got, err)
+	}
+}
+
+func TestXIRR_EvenMoneyIsZeroExactly(t *testing.T) {
+	got, err := cashflow.XIRR([]cashflow.Flow{{day(t, "2021-01-01"), -100}, {day(t, "2022-06-01"), 100}})
+	if err != nil || len(got.Rates) != 1 || got.Rates[0] != 0 {
+		t.Errorf("XIRR = %v, %v; want 0", got.Rates, err)
+	}
+}
+
+// XNPV of Microsoft's documentation: the flows of the XIRR example at 9 %.
+func TestPresentValue_IsThatOfSpreadsheets(t *testing.T) {
+	flows := []cashflow.Flow{
+		{day(t, "2008-01-01"), -10000}, {day(t, "2008-03-01"), 2750}, {day(t, "2008-10-30"), 4250},
+		{day(t, "2009-02-15"), 3250}, {day(t, "2009-04-01"), 2750},
+	}
+	if got, err := cashflow.PresentValue(flows, 0.09); err != nil || !near(got, 2086.647602, 1e-6) {
+		t.Errorf("PresentValue = %v, %v; want 2086.647602", got, err)
+	}
+	for _, rate := range []float64{-1, -2, math.NaN()} {
+		if got, err := cashflow.PresentValue(flows, rate); !errors.Is(err, cashflow.ErrInput) {
+			t.Errorf("PresentValue at %v = %v, %v; want ErrInput", rate, got, err)
+		}
 	}
 }
 
@@ -95,8 +159,8 @@ func TestXIRR_ScaleAndOrderDoNotMatter(t *testing.T) {
 		if err != nil || len(once.Rates) != 1 {
 			t.Fatalf("XIRR = %+v, %v", once, err)
 		}
-		if left := cashflow.PresentValue(flows, once.Rates[0]); !near(left, 0, 1e-6) {
-			t.Errorf("present value at %v = %v, want 0", once.Rates[0], left)
+		if left, err := cashflow.PresentValue(flows, once.Rates[0]); err != nil || !near(left, 0, 1e-6) {
+			t.Errorf("present value at %v = %v, %v; want 0", once.Rates[0], left, err)
 		}
 		source.Shuffle(len(flows), func(i, j int) { flows[i], flows[j] = flows[j], flows[i] })
 		for i := range flows {
@@ -110,13 +174,17 @@ func TestXIRR_ScaleAndOrderDoNotMatter(t *testing.T) {
 }
 
 func BenchmarkXIRR_1000Flows(b *testing.B) {
-	flows := []cashflow.Flow{{day(b, "2000-01-01"), -1000}}
-	for i := range 999 {
-		flows = append(flows, cashflow.Flow{Date: day(b, "2000-01-01").AddDate(0, 0, 7*i+7), Amount: 3})
-	}
-	for b.Loop() {
-		if _, err := cashflow.XIRR(flows); err != nil {
-			b.Fatal(err)
+	for name, each := range map[string][2]float64{"one change of sign": {3, 3}, "many": {9, -3}} {
+		flows := []cashflow.Flow{{day(b, "2000-01-01"), -1000}}
+		for i := range 999 {
+			flows = append(flows, cashflow.Flow{Date: day(b, "2000-01-01").AddDate(0, 0, 7*i+7), Amount: each[i%2]})
 		}
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := cashflow.XIRR(flows); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

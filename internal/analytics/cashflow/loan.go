@@ -38,6 +38,8 @@ type Amortization struct {
 const (
 	mostPayments = 2400 // a hundred years of half months
 	workPlaces   = 40   // digits after the point while the payment is worked out
+	largestLoan  = 15   // digits of a sum before the point
+	largestRate  = 10   // a thousand per cent a year
 )
 
 // Amortize works a loan out: the interest of a period is balance * rate, rounded
@@ -76,14 +78,19 @@ func (l Loan) check() error {
 		return fmt.Errorf("%w: the sum that is lent must be positive", ErrInput)
 	case l.Annual.IsNegative():
 		return fmt.Errorf("%w: the rate must not be negative", ErrInput)
-	case l.Annual.GreaterThan(decimal.NewFromInt(100)):
+	case l.Annual.GreaterThan(decimal.NewFromInt(largestRate)):
 		return fmt.Errorf("%w: a rate of %s is %s %% a year; give 5 %% as 0.05", ErrInput, l.Annual, l.Annual.Shift(2))
 	case l.PerYear < 1 || l.PerYear > 365:
 		return fmt.Errorf("%w: payments a year are between 1 and 365", ErrInput)
 	case l.Payments < 1 || l.Payments > mostPayments:
-		return fmt.Errorf("%w: the number of payments is between 1 and %d", ErrInput, mostPayments)
+		return fmt.Errorf("%w: %d payments; their number is between 1 and %d", ErrInput, l.Payments, mostPayments)
 	case l.Extra.IsNegative():
 		return fmt.Errorf("%w: an extra payment must not be negative", ErrInput)
+	}
+	for _, sum := range []decimal.Decimal{l.Principal, l.Extra} {
+		if sum.Exponent() < -largestLoan || sum.GreaterThan(decimal.New(1, largestLoan)) || !sum.Equal(sum.Round(l.Places)) {
+			return fmt.Errorf("%w: a sum of the loan is larger than 10^%d, or smaller than the smallest unit of money: %d decimals at most", ErrInput, largestLoan, l.Places)
+		}
 	}
 	return nil
 }

@@ -58,12 +58,27 @@ func TestLoan_ExtraPaymentsShortenIt(t *testing.T) {
 	}
 }
 
+// A rate too small for 40 digits must not make the formula divide noise by noise.
+func TestLoan_AtARateOfAlmostNothingIsArithmetic(t *testing.T) {
+	for _, rate := range []string{"0", "1e-15", "1e-19", "1e-37", "1e-39", "1e-300"} {
+		got, err := cashflow.Loan{Principal: dec("1200"), Annual: dec(rate), PerYear: 12, Payments: 12, Places: 2}.Amortize()
+		if err != nil || !got.Level.Equal(dec("100")) || !got.Interest.IsZero() {
+			t.Errorf("at %s: %s a payment, interest %s, %v; want 100 and none", rate, got.Level, got.Interest, err)
+		}
+	}
+}
+
 func TestLoan_RefusesWhatIsNoLoan(t *testing.T) {
 	sound := cashflow.Loan{Principal: dec("1000"), Annual: dec("0.05"), PerYear: 12, Payments: 12, Places: 2}
 	for name, change := range map[string]func(*cashflow.Loan){
 		"nothing lent":         func(l *cashflow.Loan) { l.Principal = dec("0") },
 		"a rate below zero":    func(l *cashflow.Loan) { l.Annual = dec("-0.01") },
-		"per cent as fraction": func(l *cashflow.Loan) { l.Annual = dec("500") },
+		"per cent as fraction": func(l *cashflow.Loan) { l.Annual = dec("12") },
+		"half a cent":          func(l *cashflow.Loan) { l.Principal = dec("1000.005") },
+		"an extra half a cent": func(l *cashflow.Loan) { l.Extra = dec("0.005") },
+		"a cent of a yen":      func(l *cashflow.Loan) { l.Principal, l.Places = dec("1000.01"), 0 },
+		"no sum of money":      func(l *cashflow.Loan) { l.Principal = dec("1e300") },
+		"a sliver":             func(l *cashflow.Loan) { l.Principal = dec("1e-300") },
 		"no payments":          func(l *cashflow.Loan) { l.Payments = 0 },
 		"too many":             func(l *cashflow.Loan) { l.Payments = 1 << 30 },
 		"never":                func(l *cashflow.Loan) { l.PerYear = 0 },

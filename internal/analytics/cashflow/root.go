@@ -5,6 +5,12 @@ import "math"
 const (
 	gridSteps = 4000 // of a scan for roots
 	halvings  = 200  // more than a float64 can be told apart
+	narrowing = 80   // of a search for an extremum, by 0.618 each
+	// touches is how near to zero an extremum counts as one, beside the values a
+	// step away. A root that only touches is known no better: rounding lifts or
+	// sinks it by that much, and two roots within a ten-thousandth of a per cent
+	// are one to anybody.
+	touches = 1e-9
 )
 
 // roots scans f between low and high for every place where it is zero, ascending.
@@ -52,7 +58,7 @@ func turnsAt(before, at, next float64) bool {
 func touching(f func(float64) float64, low, high, outside float64) []float64 {
 	toward := func(x float64) float64 { return math.Copysign(1, outside) * f(x) }
 	a, b := low, high
-	for range halvings {
+	for range narrowing {
 		left, right := a+(b-a)*0.382, a+(b-a)*0.618
 		if toward(left) < toward(right) {
 			b = right
@@ -63,7 +69,7 @@ func touching(f func(float64) float64, low, high, outside float64) []float64 {
 	turn := (a + b) / 2
 	scale := math.Max(math.Abs(f(low)), math.Abs(f(high)))
 	switch depth := toward(turn); {
-	case math.Abs(depth) <= 1e-12*scale:
+	case math.Abs(depth) <= touches*scale:
 		return []float64{turn}
 	case depth < 0:
 		return []float64{bisect(f, low, turn), bisect(f, turn, high)}

@@ -46,9 +46,12 @@ func (a Annuity) balance() float64 {
 }
 
 func (a Annuity) check() error {
-	for name, v := range map[string]float64{"rate": a.Rate, "periods": a.Periods, "present value": a.Present, "payment": a.Payment, "future value": a.Future} {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("%w: the %s is not a number", ErrInput, name)
+	for _, f := range []struct {
+		name string
+		v    float64
+	}{{"rate", a.Rate}, {"periods", a.Periods}, {"present value", a.Present}, {"payment", a.Payment}, {"future value", a.Future}} {
+		if math.IsNaN(f.v) || math.IsInf(f.v, 0) {
+			return fmt.Errorf("%w: the %s is not a number", ErrInput, f.name)
 		}
 	}
 	if a.Rate <= -1 {
@@ -112,7 +115,8 @@ func (a Annuity) SolvePeriods() (float64, error) {
 }
 
 // SolveRate is every rate a period, ascending, that the others make; more than one
-// where payments of both signs allow it.
+// where payments of both signs allow it. Where every rate does, as for payments
+// that cancel out, it is ErrNoRate.
 func (a Annuity) SolveRate() ([]float64, error) {
 	a.Rate = 0
 	if err := a.check(); err != nil {
@@ -123,7 +127,12 @@ func (a Annuity) SolveRate() ([]float64, error) {
 	}
 	var rates []float64
 	for _, x := range roots(a.scaledAt, lowestLog, highestLog) {
-		rates = append(rates, math.Expm1(x))
+		rates = append(rates, rateOf(x))
+	}
+	// Present value, payments, and what comes with the last of them change their
+	// sign twice at most: more roots are the rounding of a sum that is always zero.
+	if len(rates) > 2 {
+		return nil, fmt.Errorf("%w: the payments cancel out at any rate", ErrNoRate)
 	}
 	if len(rates) == 0 {
 		return nil, fmt.Errorf("%w: check the signs; what is paid out is negative, what is received positive", ErrNoRate)
@@ -147,7 +156,7 @@ func finite(v float64) (float64, error) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return 0, fmt.Errorf("%w: the numbers are too large to be worked out", ErrInput)
 	}
-	return v, nil
+	return v + 0, nil // a zero has no sign
 }
 
 func positive(v float64) (float64, error) {

@@ -2,6 +2,7 @@ package cashflow_test
 
 import (
 	"errors"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -93,7 +94,41 @@ func TestAnnuity_SaysWhatCannotBe(t *testing.T) {
 			}
 		})
 	}
-	if got, err := (cashflow.Annuity{Periods: 10, Present: 100, Payment: 10}).SolveRate(); !errors.Is(err, cashflow.ErrNoRate) {
-		t.Errorf("rate of payments of one sign = %v, %v; want ErrNoRate", got, err)
+	for name, a := range map[string]cashflow.Annuity{
+		"payments of one sign": {Periods: 10, Present: 100, Payment: 10},
+		"nothing at all":       {Periods: 10},
+		"what cancels out":     {Periods: 1, Payment: -100, Future: 100},
+	} {
+		if got, err := a.SolveRate(); !errors.Is(err, cashflow.ErrNoRate) {
+			t.Errorf("rate of %s = %v, %v; want ErrNoRate", name, got, err)
+		}
+	}
+}
+
+// RATE of a deposit that comes back as it was, and of an annuity in advance: 48
+// payments of 200 at the beginning of each month, worked back from 1 %.
+func TestAnnuity_RatesThatAreEasilyMissed(t *testing.T) {
+	if got, err := (cashflow.Annuity{Periods: 7, Present: -100, Future: 100}).SolveRate(); err != nil || len(got) != 1 || got[0] != 0 {
+		t.Errorf("rate of even money = %v, %v; want 0", got, err)
+	}
+	lent := 200 * 1.01 * (1 - math.Pow(1.01, -48)) / 0.01
+	if got, err := (cashflow.Annuity{Periods: 48, Present: lent, Payment: -200, AtBegin: true}).SolveRate(); err != nil || len(got) != 1 || !near(got[0], 0.01, 1e-9) {
+		t.Errorf("rate of payments in advance = %v, %v; want 1 %%", got, err)
+	}
+	// -100, then two payments of 150, less 210 with the last: x = 1/(1+r) solves
+	// -100 + 150 x - 60 x^2 = 0 nowhere, and with 55 in place of 60 twice.
+	if got, err := (cashflow.Annuity{Periods: 2, Present: -100, Payment: 150, Future: -210}).SolveRate(); !errors.Is(err, cashflow.ErrNoRate) {
+		t.Errorf("rate = %v, %v; want none", got, err)
+	}
+	got, err := cashflow.Annuity{Periods: 2, Present: -100, Payment: 150, Future: -205}.SolveRate()
+	near0, near1 := 110/(150+math.Sqrt(150*150-4*55*100))-1, 110/(150-math.Sqrt(150*150-4*55*100))-1
+	if err != nil || len(got) != 2 || !near(got[0], near0, 1e-9) || !near(got[1], near1, 1e-9) {
+		t.Errorf("rates = %v, %v; want %v and %v", got, err, near0, near1)
+	}
+}
+
+func TestAnnuity_AZeroHasNoSign(t *testing.T) {
+	if got, err := (cashflow.Annuity{Periods: 3, Rate: 0.1}).SolveFuture(); err != nil || math.Signbit(got) {
+		t.Errorf("future of nothing = %v, %v; want 0 without a sign", got, err)
 	}
 }

@@ -27,14 +27,25 @@ func (o Option) american() Value {
 	return v
 }
 
-// surelyExercised is an American option without uncertainty: the best of all
-// moments is now or the end, because discounting is monotone in each part.
+// surelyExercised is an American option without uncertainty, exercised at the best
+// of all moments: now, the end, or in between where what the share loses to
+// dividends comes to what the strike loses to interest,
+// q S e^(-qt) = r K e^(-rt).
 func (o Option) surelyExercised() Value {
-	end := o.certain(o.Spot*math.Exp(-o.Yield*o.Years), o.Strike*math.Exp(-o.Rate*o.Years))
-	if now := o.Intrinsic(); now >= end.Price && now > 0 {
+	best := o.certain(o.Spot*math.Exp(-o.Yield*o.Years), o.Strike*math.Exp(-o.Rate*o.Years))
+	turn := math.Log(o.Rate*o.Strike/(o.Yield*o.Spot)) / (o.Rate - o.Yield)
+	if turn > 0 && turn < o.Years {
+		then := o
+		then.Years = turn
+		v := then.certain(o.Spot*math.Exp(-o.Yield*turn), o.Strike*math.Exp(-o.Rate*turn))
+		if v.Theta = 0; v.Price > best.Price { // it waits for its day, whenever the end is
+			best = v
+		}
+	}
+	if now := o.Intrinsic(); now >= best.Price && now > 0 {
 		return Value{Price: now, Delta: o.sign()}
 	}
-	return end
+	return best
 }
 
 func (o Option) lattice() Value {
@@ -46,7 +57,7 @@ func (o Option) lattice() Value {
 	growth, discount := math.Exp((o.Rate-o.Yield)*dt), math.Exp(-o.Rate*dt)
 	up, down := growth*q/p, growth*(1-q)/(1-p)
 	if p <= 0 || p >= 1 || math.IsNaN(up) || down <= 0 {
-		return o.european() // so far from the strike that no node lies beyond it
+		return o.surelyExercised() // so far from the strike that no node lies beyond it
 	}
 	worth := make([]float64, n+1)
 	s := o.sign()

@@ -23,7 +23,7 @@ func (o Option) european() Value {
 	density := math.Exp(-d1*d1/2) / math.Sqrt(2*math.Pi)
 	n1, n2 := normal(s*d1), normal(s*d2)
 	return Value{
-		Price: s * (share*n1 - strike*n2),
+		Price: math.Max(s*(share*n1-strike*n2), 0), // rounding may leave a hair below
 		Delta: s * math.Exp(-o.Yield*o.Years) * n1,
 		Gamma: math.Exp(-o.Yield*o.Years) * density / (o.Spot * spread),
 		Vega:  share * density * math.Sqrt(o.Years),

@@ -14,6 +14,10 @@ func (o Option) Implied(price float64) (float64, error) {
 	if !(price > 0) || price < least || price >= most {
 		return 0, fmt.Errorf("%w: a price of %v, where arbitrage allows %.4f to %.4f", ErrNoVolatility, price, least, most)
 	}
+	// So near to what it surely brings, rounding decides on the volatility.
+	if price-least <= 1e-12*most {
+		return 0, fmt.Errorf("%w: at %v the option is worth no more than it surely brings, which any small volatility gives", ErrNoVolatility, price)
+	}
 	worth := func(vol float64) float64 {
 		o.Vol = vol
 		if o.American {

@@ -38,17 +38,22 @@ const (
 	longestYears = 100
 	highestVol   = 10 // a thousand per cent
 	highestRate  = 1
+	leastPrice   = 1e-9
+	highestPrice = 1e12
 )
 
 func (o Option) check() error {
-	for name, v := range map[string]float64{"spot": o.Spot, "strike": o.Strike, "years": o.Years, "rate": o.Rate, "dividend yield": o.Yield, "volatility": o.Vol} {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("%w: the %s is not a number", ErrInput, name)
+	for _, f := range []struct {
+		name string
+		v    float64
+	}{{"spot", o.Spot}, {"strike", o.Strike}, {"years", o.Years}, {"rate", o.Rate}, {"dividend yield", o.Yield}, {"volatility", o.Vol}} {
+		if math.IsNaN(f.v) || math.IsInf(f.v, 0) {
+			return fmt.Errorf("%w: the %s is not a number", ErrInput, f.name)
 		}
 	}
 	switch {
-	case o.Spot <= 0 || o.Strike <= 0:
-		return fmt.Errorf("%w: spot and strike must be positive", ErrInput)
+	case o.Spot < leastPrice || o.Strike < leastPrice || o.Spot > highestPrice || o.Strike > highestPrice:
+		return fmt.Errorf("%w: spot %v and strike %v; both are prices, positive", ErrInput, o.Spot, o.Strike)
 	case o.Years < 0 || o.Years > longestYears:
 		return fmt.Errorf("%w: years are between 0 and %d", ErrInput, longestYears)
 	case o.Vol < 0 || o.Vol > highestVol:
@@ -60,15 +65,21 @@ func (o Option) check() error {
 }
 
 // Value is what the option is worth: European by Black-Scholes-Merton, American by
-// a Leisen-Reimer lattice of 801 steps.
+// a Leisen-Reimer lattice of 801 steps. What no number can hold is ErrInput.
 func (o Option) Value() (Value, error) {
 	if err := o.check(); err != nil {
 		return Value{}, err
 	}
+	v := o.european()
 	if o.American {
-		return o.american(), nil
+		v = o.american()
 	}
-	return o.european(), nil
+	for _, x := range []float64{v.Price, v.Delta, v.Gamma, v.Vega, v.Theta, v.Rho} {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return Value{}, fmt.Errorf("%w: no number can hold what these are worth together", ErrInput)
+		}
+	}
+	return v, nil
 }
 
 // Intrinsic is what exercising now would bring.

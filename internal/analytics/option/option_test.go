@@ -173,6 +173,33 @@ func TestOption_APriceAgainstArbitrageImpliesNothing(t *testing.T) {
 	}
 }
 
+func TestOption_APriceOfNoMoreThanItSurelyBringsImpliesNothing(t *testing.T) {
+	for name, o := range map[string]option.Option{
+		"european call":    {Spot: 100, Strike: 10, Years: 0.1, Rate: 0.05},
+		"american put":     {Put: true, American: true, Spot: 80, Strike: 100, Years: 0.1, Rate: 0.05},
+		"american call":    {American: true, Spot: 130, Strike: 100, Years: 0.1, Yield: 0.04},
+		"on its last day":  {Spot: 105, Strike: 100},
+		"american, at end": {American: true, Put: true, Spot: 95, Strike: 100},
+	} {
+		least, _ := o.Bounds()
+		for _, price := range []float64{least, least * (1 + 1e-15)} {
+			if got, err := o.Implied(price); !errors.Is(err, option.ErrNoVolatility) {
+				t.Errorf("%s at %v: implied = %v, %v; want ErrNoVolatility", name, price, got, err)
+			}
+		}
+	}
+}
+
+func TestOption_ADividendYieldMayBeNegative(t *testing.T) {
+	// A cost of holding the share of 2 %: 100 e^(0.02) N(d1) - 100 e^(-0.03) N(d2)
+	// with d1 = (0.03 + 0.02 + 0.02)/0.2 = 0.35 and d2 = 0.15.
+	n := func(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
+	want := 100*math.Exp(0.02)*n(0.35) - 100*math.Exp(-0.03)*n(0.15)
+	if got := valued(t, option.Option{Spot: 100, Strike: 100, Years: 1, Rate: 0.03, Yield: -0.02, Vol: 0.2}); !near(got.Price, want, 1e-9) {
+		t.Errorf("call = %v, want %v", got.Price, want)
+	}
+}
+
 func TestOption_WithoutTimeItIsWorthItsExercise(t *testing.T) {
 	for _, american := range []bool{false, true} {
 		o := option.Option{American: american, Put: true, Spot: 90, Strike: 100, Vol: 0.2}

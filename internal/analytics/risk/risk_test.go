@@ -60,6 +60,9 @@ func TestTails_ByHand(t *testing.T) {
 	check(t, "conditional value at risk", -0.05, got, err)
 	got, err = risk.ConditionalValueAtRisk(r, 0.70)
 	check(t, "conditional value at risk of 30 %", (-0.05-0.04-0.03)/3, got, err)
+	// 10 * (1 - 0.9) is one, whatever float64 makes of it: the two worst of eleven.
+	got, err = risk.ConditionalValueAtRisk(append(r, 0.05), 0.90)
+	check(t, "conditional value at risk of 11", -0.045, got, err)
 	got, err = risk.ConditionalValueAtRisk(slices.Repeat([]float64{-0.02, 0.01, 0.03}, 7), 0.95)
 	check(t, "conditional value at risk of 21", -0.02, got, err)
 }
@@ -84,11 +87,17 @@ func TestBenchmark_ByHand(t *testing.T) {
 	check(t, "beta", 2, beta, err)
 	alpha, err := risk.Alpha(ours, bench, 0, 12)
 	check(t, "alpha", math.Pow(1.001, 12)-1, alpha, err)
-	up, err := risk.UpCapture(bench, bench, 12)
+	alpha, err = risk.Alpha(ours, bench, 0.0005, 12) // 0.001 - f + 2f above the model's
+	check(t, "alpha above a risk-free rate", math.Pow(1.0015, 12)-1, alpha, err)
+	own := append([]float64{}, ours...)
+	own[3] = 0.5 // while the benchmark stood still
+	up, err := risk.UpCapture(own, bench, 12)
+	check(t, "up capture", (math.Pow(1.021*1.061*1.041, 12/3.0)-1)/(math.Pow(1.01*1.03*1.02, 12/3.0)-1), up, err)
+	up, err = risk.UpCapture(bench, bench, 12)
 	check(t, "up capture of itself", 1, up, err)
 	down, err := risk.DownCapture(ours, bench, 12)
-	own := math.Pow(0.961*0.981, 12/2.0) - 1
-	check(t, "down capture", own/(math.Pow(0.98*0.99, 12/2.0)-1), down, err)
+	fell := math.Pow(0.961*0.981, 12/2.0) - 1
+	check(t, "down capture", fell/(math.Pow(0.98*0.99, 12/2.0)-1), down, err)
 }
 
 func TestWorstFall_SaysWhereItWas(t *testing.T) {
@@ -99,6 +108,57 @@ func TestWorstFall_SaysWhereItWas(t *testing.T) {
 	if got, err = risk.WorstFall([]float64{-0.5, 0.2}); err != nil || got.Peak != -1 || got.Trough != 0 || got.Recovery != -1 {
 		t.Errorf("WorstFall = %+v, %v; want it from the beginning, not recovered", got, err)
 	}
+}
+
+// Down a fifth and up a quarter, 0.8 * 1.25, and thirds that do not come out even.
+func TestWorstFall_RoundingHidesNoRecovery(t *testing.T) {
+	for _, r := range [][]float64{{-0.2, 0.25}, {1.0 / 3, -0.25, 1.0 / 3}, {0.1, -0.3, 3.0 / 7}, {-0.7, 7.0 / 3}, {-0.05, 0.05263157894736836}} {
+		if got, err := risk.WorstFall(r); err != nil || got.Recovery != len(r)-1 {
+			t.Errorf("WorstFall(%v) = %+v, %v; want it back with the last return", r, got, err)
+		}
+	}
+	// The same high twice: the fall is from the first time it was reached.
+	if got, err := risk.WorstFall([]float64{1.0 / 3, -0.1, 1/0.9*1.0000000000000002 - 1, -0.5}); err != nil || got.Peak != 0 {
+		t.Errorf("WorstFall = %+v, %v; want it from return 0", got, err)
+	}
+}
+
+func TestTails_RefuseAShareThatIsNone(t *testing.T) {
+	for _, confidence := range []float64{-0.1, 1.1, math.NaN(), 95} {
+		if got, err := risk.ValueAtRisk(mixed(), confidence); !errors.Is(err, risk.ErrInput) {
+			t.Errorf("ValueAtRisk at %v = %v, %v; want ErrInput", confidence, got, err)
+		}
+		if got, err := risk.ConditionalValueAtRisk(mixed(), confidence); !errors.Is(err, risk.ErrInput) {
+			t.Errorf("ConditionalValueAtRisk at %v = %v, %v; want ErrInput", confidence, got, err)
+		}
+	}
+}
+
+// By hand with 1 % risk-free a period: the excesses are 1, -3, 2 and 0 %.
+func TestRewards_TakeTheRiskFreeRateOff(t *testing.T) {
+	r := []float64{0.02, -0.02, 0.03, 0.01}
+	got, err := risk.Omega(r, 0.01)
+	check(t, "Omega ratio above 1 %", 0.03/0.03, got, err)
+	got, err = risk.Sortino(r, 0.01, 12)
+	if err != nil || math.Abs(got) > 1e-15 {
+		t.Errorf("Sortino ratio of a mean excess of zero = %v, %v; want 0", got, err)
+	}
+	got, err = risk.Sortino(r, 0.005, 12)
+	check(t, "Sortino ratio above 0.5 %", 0.005*12/(math.Sqrt(0.025*0.025/4)*math.Sqrt(12)), got, err)
+	check(t, "risk-free rate of a month", math.Pow(1.04, 1.0/12)-1, risk.PerPeriod(0.04, 12), nil)
+}
+
+// A return that is unknown on either side takes the pair away: what is left is half
+// of the benchmark's 2, 4 and -2 %.
+func TestBenchmark_LeavesOutWhatEitherDoesNotKnow(t *testing.T) {
+	ours := []float64{unknown, 0.01, 0.07, 0.02, -0.01}
+	bench := []float64{0.03, 0.02, unknown, 0.04, -0.02}
+	got, err := risk.Beta(ours, bench)
+	check(t, "beta", 0.5, got, err)
+	got, err = risk.Alpha(ours, bench, 0, 252)
+	check(t, "alpha", 0, got, err)
+	got, err = risk.UpCapture(ours, bench, 2)
+	check(t, "up capture", (1.01*1.02-1)/(1.02*1.04-1), got, err)
 }
 
 func TestMeasures_OfReturnsThatSayNothing(t *testing.T) {

@@ -31,7 +31,17 @@ type Account struct {
 	Lot     decimal.Decimal // smallest number of units; one where zero
 }
 
-const places = 12 // of quotients on the way
+const places = 12 // of quotients that are told
+
+// Bounds of what is a fraction: above, per cents were given.
+const (
+	largestRiskPercent = 50 // a risk of one would be everything, or 1 %
+	highestVolatility  = 5
+	smallestLot        = -12 // power of ten
+	largestSum         = 18
+)
+
+func tenTo(power int32) decimal.Decimal { return decimal.New(1, power) }
 
 func (a *Account) check() error {
 	one := decimal.NewFromInt(1)
@@ -42,26 +52,42 @@ func (a *Account) check() error {
 		a.Lot = one
 	}
 	switch {
-	case !a.Capital.IsPositive():
-		return fmt.Errorf("%w: the capital must be positive", ErrInput)
-	case !a.Price.IsPositive():
-		return fmt.Errorf("%w: the price must be positive", ErrInput)
+	case !a.Capital.IsPositive() || a.Capital.GreaterThan(tenTo(largestSum)):
+		return fmt.Errorf("%w: the capital must be positive, and a sum of money", ErrInput)
+	case a.Price.LessThan(tenTo(smallestLot)) || a.Price.GreaterThan(tenTo(largestSum)):
+		return fmt.Errorf("%w: the price must be positive, and one of the market", ErrInput)
 	case a.Largest.IsNegative() || a.Largest.GreaterThan(decimal.NewFromInt(10)):
 		return fmt.Errorf("%w: the largest position is a fraction of the capital; give 20 %% as 0.2", ErrInput)
-	case a.Lot.IsNegative():
-		return fmt.Errorf("%w: the lot must be positive", ErrInput)
+	case a.Lot.LessThan(tenTo(smallestLot)) || a.Lot.GreaterThan(tenTo(largestSum)):
+		return fmt.Errorf("%w: the lot must be positive, and at least %s", ErrInput, tenTo(smallestLot))
 	}
 	return nil
 }
 
-// position rounds a number of units down to the lot, within the largest position.
-func (a Account) position(units decimal.Decimal, bound string) Position {
-	if most := a.Capital.Mul(a.Largest).DivRound(a.Price, places); units.GreaterThan(most) {
-		units, bound = most, "the largest position allowed"
+// position takes a share of the capital over what a unit costs of it, down to the
+// lot, within the largest position. Both come as they are, so that there is one
+// division and its rest is dropped: rounding on the way would give a unit too many,
+// or take one from a quotient that is whole.
+func (a Account) position(share, perUnit decimal.Decimal, bound string) Position {
+	lots := wholeLots(share, perUnit, a.Lot)
+	switch most := wholeLots(a.Capital.Mul(a.Largest), a.Price, a.Lot); {
+	case lots.GreaterThan(most):
+		lots, bound = most, "the largest position allowed"
+		if lots.IsZero() {
+			bound = "one lot is worth more than the largest position allowed"
+		}
+	case lots.IsZero() && bound == "":
+		bound = "one lot is more than the rule allows"
 	}
-	units = units.DivRound(a.Lot, places).Floor().Mul(a.Lot)
+	units := lots.Mul(a.Lot)
 	value := units.Mul(a.Price)
 	return Position{Units: units, Value: value, Fraction: value.DivRound(a.Capital, places), Bound: bound}
+}
+
+// wholeLots is floor(share / (perUnit * lot)), exactly.
+func wholeLots(share, perUnit, lot decimal.Decimal) decimal.Decimal {
+	whole, _ := share.QuoRem(perUnit.Mul(lot), 0)
+	return whole
 }
 
 // ByRisk loses no more than a fraction of the capital when the stop is met:
@@ -73,12 +99,12 @@ func ByRisk(a Account, risk, stop decimal.Decimal) (Position, error) {
 	}
 	distance := a.Price.Sub(stop).Abs()
 	switch {
-	case !risk.IsPositive() || risk.GreaterThan(decimal.NewFromInt(1)):
+	case !risk.IsPositive() || risk.GreaterThan(decimal.New(largestRiskPercent, -2)):
 		return Position{}, fmt.Errorf("%w: the risk is a fraction of the capital; give 1 %% as 0.01", ErrInput)
-	case !stop.IsPositive() || distance.IsZero():
+	case !stop.IsPositive() || stop.GreaterThan(tenTo(largestSum)) || distance.IsZero():
 		return Position{}, fmt.Errorf("%w: the stop must be positive and not at the price", ErrInput)
 	}
-	p := a.position(a.Capital.Mul(risk).DivRound(distance, places), "")
+	p := a.position(a.Capital.Mul(risk), distance, "")
 	p.AtRisk, p.Short = p.Units.Mul(distance), stop.GreaterThan(a.Price)
 	return p, nil
 }
@@ -89,11 +115,10 @@ func ByVolatility(a Account, target, volatility decimal.Decimal) (Position, erro
 	if err := a.check(); err != nil {
 		return Position{}, err
 	}
-	if !target.IsPositive() || !volatility.IsPositive() {
+	if !target.IsPositive() || !volatility.IsPositive() || target.GreaterThan(decimal.NewFromInt(highestVolatility)) || volatility.GreaterThan(decimal.NewFromInt(highestVolatility)) {
 		return Position{}, fmt.Errorf("%w: target and volatility are positive fractions a year; give 20 %% as 0.2", ErrInput)
 	}
-	value := a.Capital.Mul(target).DivRound(volatility, places)
-	return a.position(value.DivRound(a.Price, places), ""), nil
+	return a.position(a.Capital.Mul(target), volatility.Mul(a.Price), ""), nil
 }
 
 // Bet is a repeated wager with two outcomes.
@@ -114,11 +139,15 @@ func (b Bet) Kelly() (decimal.Decimal, error) {
 	switch {
 	case b.Win.IsNegative() || b.Win.GreaterThan(one):
 		return decimal.Zero, fmt.Errorf("%w: the probability is between 0 and 1", ErrInput)
-	case !b.Payoff.IsPositive():
-		return decimal.Zero, fmt.Errorf("%w: the payoff must be positive", ErrInput)
+	case b.Payoff.LessThan(tenTo(smallestLot)) || b.Payoff.GreaterThan(tenTo(largestSum)):
+		return decimal.Zero, fmt.Errorf("%w: the payoff must be positive: an average win over an average loss", ErrInput)
 	}
-	f := b.Win.Sub(one.Sub(b.Win).DivRound(b.Payoff, places))
-	return decimal.Max(f, decimal.Zero), nil
+	return decimal.Max(b.edge(), decimal.Zero).DivRound(b.Payoff, places), nil
+}
+
+// edge is p b - (1 - p), what a unit staked brings on average: f times the payoff.
+func (b Bet) edge() decimal.Decimal {
+	return b.Win.Mul(b.Payoff).Sub(decimal.NewFromInt(1).Sub(b.Win))
 }
 
 // ByKelly stakes a part of what the criterion says.
@@ -137,8 +166,9 @@ func ByKelly(a Account, b Bet) (Position, error) {
 		return Position{}, fmt.Errorf("%w: the part of Kelly is between 0 and 1", ErrInput)
 	}
 	bound := ""
-	if full.IsZero() {
+	if !full.IsPositive() {
 		bound = "a bet that loses on average is not made"
 	}
-	return a.position(a.Capital.Mul(full).Mul(b.Part).DivRound(a.Price, places), bound), nil
+	edge := decimal.Max(b.edge(), decimal.Zero)
+	return a.position(a.Capital.Mul(b.Part).Mul(edge), b.Payoff.Mul(a.Price), bound), nil
 }

@@ -18,9 +18,10 @@ func CAPM(riskFree, beta, premium float64) float64 { return riskFree + beta*prem
 // WACC is the weighted average cost of capital,
 // E/(E+D) * cost of equity + D/(E+D) * cost of debt * (1 - tax).
 func (c Capital) WACC() (float64, error) {
+	const largest = 1e18
 	switch {
-	case !(c.Equity > 0) || !(c.Debt >= 0):
-		return 0, fmt.Errorf("%w: equity must be positive and debt not negative", ErrInput)
+	case !(c.Equity > 0) || !(c.Debt >= 0) || c.Equity > largest || c.Debt > largest:
+		return 0, fmt.Errorf("%w: equity must be positive and debt not negative, both market values", ErrInput)
 	case !(c.TaxRate >= 0) || c.TaxRate >= 1:
 		return 0, fmt.Errorf("%w: a tax rate of %v; give 21 %% as 0.21", ErrInput, c.TaxRate)
 	case !(c.CostOfEquity > 0) || c.CostOfEquity > highestRate || !(c.CostOfDebt >= 0) || c.CostOfDebt > highestRate:

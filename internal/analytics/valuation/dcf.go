@@ -29,15 +29,18 @@ type DCF struct {
 type Value struct {
 	Present       []float64 // of each year's cash flow
 	Explicit      float64   // their sum
-	Terminal      float64   // worth of the firm at the end of the last year
+	Terminal      float64   // of the firm, as the formula has it, before discounting
 	TerminalNow   float64   // discounted
 	Firm          float64   // enterprise value
 	Equity        float64
 	PerShare      float64
-	TerminalShare float64 // of the firm's value
+	TerminalShare *float64 // of the firm's value; nil where that is not positive
 	// Implied is the other way to see the terminal value: the multiple of the last
-	// cash flow that growth implies, or the growth for ever that a multiple does.
-	Implied float64
+	// cash flow that growth implies, or the growth for ever that a multiple does. A
+	// multiple is paid at the end of a year, whenever its cash comes: with MidYear,
+	// half a year lies between the two, as in Rosenbaum and Pearl, Investment
+	// Banking. Nil where the last cash flow is not positive, and has neither.
+	Implied *float64
 }
 
 // Longest forecasts and highest rates that mean anything.
@@ -47,9 +50,14 @@ const (
 )
 
 func (d DCF) check() error {
-	for name, v := range map[string]float64{"discount rate": d.Rate, "terminal growth": d.Growth, "exit multiple": d.Multiple, "exit metric": d.Metric, "net debt": d.NetDebt, "shares": d.Shares} {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("%w: the %s is not a number", ErrInput, name)
+	for _, f := range []struct {
+		name string
+		v    float64
+	}{
+		{"discount rate", d.Rate}, {"terminal growth", d.Growth}, {"exit multiple", d.Multiple}, {"exit metric", d.Metric}, {"net debt", d.NetDebt}, {"shares", d.Shares},
+	} {
+		if math.IsNaN(f.v) || math.IsInf(f.v, 0) {
+			return fmt.Errorf("%w: the %s is not a number", ErrInput, f.name)
 		}
 	}
 	switch {
@@ -58,7 +66,7 @@ func (d DCF) check() error {
 	case d.Rate <= 0 || d.Rate > highestRate:
 		return fmt.Errorf("%w: a discount rate of %v; give 9 %% as 0.09", ErrInput, d.Rate)
 	case !d.ByMultiple && d.Growth >= d.Rate:
-		return fmt.Errorf("%w: growth for ever of %v is not below the discount rate of %v: the value would be infinite", ErrInput, d.Growth, d.Rate)
+		return fmt.Errorf("%w: growth for ever of %v is not below the discount rate of %v: the value would be infinite; give 2 %% as 0.02", ErrInput, d.Growth, d.Rate)
 	case !d.ByMultiple && d.Growth <= -1:
 		return fmt.Errorf("%w: a terminal growth of %v", ErrInput, d.Growth)
 	case d.ByMultiple && (d.Multiple <= 0 || d.Metric <= 0):
@@ -101,21 +109,27 @@ func (d DCF) Value() (Value, error) {
 		v.Explicit += v.Present[i]
 	}
 	last := d.CashFlows[n-1]
+	halfYear := math.Pow(1+d.Rate, early)
 	if d.ByMultiple {
 		v.Terminal, early = d.Multiple*d.Metric, 0
-		// TV = CF (1+g)/(r-g) solved for g.
-		v.Implied = (v.Terminal*d.Rate - last) / (v.Terminal + last)
+		if last > 0 { // TV = CF (1+g)/(r-g) (1+r)^early solved for g
+			v.Implied = new((v.Terminal*d.Rate - last*halfYear) / (v.Terminal + last*halfYear))
+		}
 	} else {
 		v.Terminal = last * (1 + d.Growth) / (d.Rate - d.Growth)
-		v.Implied = v.Terminal / last
+		v.Implied = new(v.Terminal * halfYear / last)
 	}
 	v.TerminalNow = v.Terminal * math.Pow(1+d.Rate, early-float64(n))
 	v.Firm = v.Explicit + v.TerminalNow
 	v.Equity = v.Firm - d.NetDebt
 	v.PerShare = v.Equity / d.Shares
-	v.TerminalShare = v.TerminalNow / v.Firm
-	if math.IsNaN(v.PerShare) || math.IsInf(v.PerShare, 0) || v.Firm == 0 {
-		return Value{}, fmt.Errorf("%w: the numbers are too large or cancel out", ErrInput)
+	if v.Firm > 0 {
+		v.TerminalShare = new(v.TerminalNow / v.Firm)
+	}
+	for _, x := range []float64{v.PerShare, v.Equity, v.Terminal} {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return Value{}, fmt.Errorf("%w: the numbers are too large or cancel out", ErrInput)
+		}
 	}
 	return v, nil
 }

@@ -28,8 +28,8 @@ func TestDCF_ByHand(t *testing.T) {
 		t.Errorf("explicit %v, terminal %v, now %v", got.Explicit, got.Terminal, got.TerminalNow)
 	}
 	firm := 3*100/1.1 + 1542.75/1.331
-	if !near(got.Firm, firm, 1e-9) || !near(got.PerShare, (firm-200)/100, 1e-9) || !near(got.TerminalShare, 1542.75/1.331/firm, 1e-12) || !near(got.Implied, 12.75, 1e-9) {
-		t.Errorf("firm %v, per share %v, terminal share %v, implied multiple %v", got.Firm, got.PerShare, got.TerminalShare, got.Implied)
+	if !near(got.Firm, firm, 1e-9) || !near(got.PerShare, (firm-200)/100, 1e-9) || !near(*got.TerminalShare, 1542.75/1.331/firm, 1e-12) || !near(*got.Implied, 12.75, 1e-9) {
+		t.Errorf("firm %v, per share %v, terminal share %v, implied multiple %v", got.Firm, got.PerShare, *got.TerminalShare, *got.Implied)
 	}
 }
 
@@ -53,8 +53,29 @@ func TestDCF_ByAnExitMultiple(t *testing.T) {
 	if !near(got.Firm, (100+1600)/1.1, 1e-9) {
 		t.Errorf("firm %v, want 1545.45", got.Firm)
 	}
-	if back := 100 * (1 + got.Implied) / (0.10 - got.Implied); !near(back, 1600, 1e-9) {
-		t.Errorf("implied growth %v gives %v, want 1600", got.Implied, back)
+	if back := 100 * (1 + *got.Implied) / (0.10 - *got.Implied); !near(back, 1600, 1e-9) {
+		t.Errorf("implied growth %v gives %v, want 1600", *got.Implied, back)
+	}
+}
+
+// With cash in the middle of each year: the multiple that growth implies is what the
+// end of the year pays, and the growth that this multiple implies is the same again.
+func TestDCF_GrowthAndMultipleImplyEachOther(t *testing.T) {
+	for _, midYear := range []bool{false, true} {
+		grows := valuation.DCF{CashFlows: []float64{100, 110, 121}, Rate: 0.10, Growth: 0.02, Shares: 1, MidYear: midYear}
+		byGrowth := valued(t, grows)
+		sold := grows
+		sold.ByMultiple, sold.Multiple, sold.Metric = true, *byGrowth.Implied, 121
+		byMultiple := valued(t, sold)
+		if !near(*byMultiple.Implied, 0.02, 1e-12) || !near(byMultiple.Firm, byGrowth.Firm, 1e-9) {
+			t.Errorf("mid-year %v: growth implies %v, which implies %v and a firm of %v; want 2 %% and %v", midYear, *byGrowth.Implied, *byMultiple.Implied, byMultiple.Firm, byGrowth.Firm)
+		}
+	}
+}
+
+func TestDCF_AFirmWorthNothingHasNoShareOfIt(t *testing.T) {
+	if got := valued(t, valuation.DCF{CashFlows: []float64{-500, 10}, Rate: 0.10, Growth: 0.02, Shares: 1}); got.TerminalShare != nil || got.Firm >= 0 {
+		t.Errorf("firm %v has a terminal share: %v, want none of nothing", got.Firm, got.TerminalShare != nil)
 	}
 }
 
@@ -89,6 +110,8 @@ func TestDCF_RefusesWhatHasNoValue(t *testing.T) {
 		"no shares":             func(d *valuation.DCF) { d.Shares = 0 },
 		"no multiple":           func(d *valuation.DCF) { d.ByMultiple = true },
 		"not a number":          func(d *valuation.DCF) { d.CashFlows = []float64{math.NaN()} },
+		"too large a sum":       func(d *valuation.DCF) { d.CashFlows = []float64{1e308, 1e308} },
+		"too few shares":        func(d *valuation.DCF) { d.Shares = 1e-308 },
 	} {
 		d := sound
 		change(&d)

@@ -12,17 +12,14 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
-	"unicode"
-
-	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -85,45 +82,26 @@ func get[T any](ctx context.Context, s *Source, q question, parse func([]byte) (
 	if s.o.Key == nil || s.o.Key() == "" {
 		return none, fetch.Response{}, s.tap.Failed(q.doing, market.ErrNotConfigured, howTo)
 	}
-	spelled, ok := spelled(q.sym)
-	if !ok {
+	if !wire.American(q.sym) {
 		return none, fetch.Response{}, s.tap.Failed(q.doing, market.ErrUnknownSymbol, "listings of the United States alone")
 	}
-	values := url.Values{"function": {q.function}, "symbol": {spelled}, "datatype": {q.format}, "apikey": {s.o.Key()}}
+	values := url.Values{"function": {q.function}, "symbol": {spelled(q.sym)}, "datatype": {q.format}, "apikey": {s.o.Key()}}
 	for name, more := range q.more {
 		values[name] = more
 	}
-	answer, err := s.tap.Get(ctx, fetch.Request{
-		Doing: q.doing, URL: s.o.BaseURL + "/query?" + values.Encode(), Fresh: q.fresh, Stale: q.stale,
-		Check: func(a fetch.Response) error {
-			if a.Status != http.StatusOK {
-				return nil
-			}
-			if err := refusal(a.Body); err != nil {
-				return err
-			}
-			_, err := parse(a.Body)
-			return err
-		},
-	})
-	if err != nil {
-		return none, answer, err
-	}
-	out, err := parse(answer.Body)
-	if err != nil {
-		err = s.tap.Failed(q.doing, err, "")
-	}
-	return out, answer, err
+	return fetch.Parsed(ctx, s.tap, fetch.Request{
+		Doing: q.doing, URL: s.o.BaseURL + "/query?" + values.Encode(), Fresh: q.fresh, Stale: q.stale, Check: refusal,
+	}, parse)
 }
 
 // refusal reads an object in place of data: what it says tells a limit from a
 // wrong symbol.
-func refusal(body []byte) error {
+func refusal(answer fetch.Response) error {
 	var said struct {
 		Information, Note string
 		Error             string `json:"Error Message"`
 	}
-	if json.Unmarshal(body, &said) != nil {
+	if answer.Status != http.StatusOK || json.Unmarshal(answer.Body, &said) != nil {
 		return nil
 	}
 	text := said.Information + said.Note + said.Error
@@ -140,7 +118,7 @@ func refusal(body []byte) error {
 	case said.Error != "":
 		sentinel = market.ErrUnknownSymbol
 	}
-	return fmt.Errorf("%w: %s", sentinel, clean(text, 160))
+	return wire.Refused(sentinel, text)
 }
 
 // table reads comma-separated values as rows by the names of their columns. It must
@@ -148,7 +126,7 @@ func refusal(body []byte) error {
 func table(body []byte, columns ...string) ([]map[string]string, error) {
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimSpace(string(body)))).ReadAll()
 	if err != nil || len(rows) == 0 {
-		return nil, malformed("no table")
+		return nil, wire.Malformed("no table")
 	}
 	out := make([]map[string]string, 0, len(rows)-1)
 	for _, values := range rows[1:] {
@@ -160,72 +138,18 @@ func table(body []byte, columns ...string) ([]map[string]string, error) {
 	}
 	for _, c := range columns {
 		if !strings.Contains(","+strings.Join(rows[0], ",")+",", ","+c+",") {
-			return nil, malformed("no column %s", c)
+			return nil, wire.Malformed("no column %s", c)
 		}
 	}
 	return out, nil
 }
 
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
-}
-
-// figure is a number; "None" and the like are absent. The bounds keep a hostile
-// exponent from becoming a million digits.
-func figure(text string) decimal.NullDecimal {
-	d, err := decimal.NewFromString(text[:min(len(text), 40)])
-	if err != nil || len(text) > 40 || d.Exponent() < -20 || d.Exponent() > 20 {
-		return decimal.NullDecimal{}
-	}
-	return decimal.NewNullDecimal(d)
-}
-
-// price is a figure above zero.
-func price(text string) decimal.NullDecimal {
-	if f := figure(text); f.Valid && f.Decimal.IsPositive() {
-		return f
-	}
-	return decimal.NullDecimal{}
-}
-
-// clean is outside text on one line, without control characters, and bounded.
-func clean(text string, most int) string {
-	words := strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) })
-	if runes := []rune(strings.Join(words, " ")); len(runes) > most {
-		return string(runes[:most-1]) + "…"
-	}
-	return strings.Join(words, " ")
-}
-
-// spelled is the symbol with a hyphen before the class of a share. It is false for
-// what is not listed in the United States: a suffix of one letter is a class, unless
-// it is London's, Tokyo's, Frankfurt's or Toronto's.
-func spelled(sym market.Symbol) (string, bool) {
-	_, class, dotted := strings.Cut(string(sym), ".")
-	abroad := sym == "" || strings.ContainsAny(string(sym), "^=-&") || dotted && (len(class) != 1 || strings.Contains("LTFV", class))
-	return strings.ReplaceAll(string(sym), ".", "-"), !abroad
-}
+// spelled is the symbol with a hyphen before the class of a share.
+func spelled(sym market.Symbol) string { return strings.ReplaceAll(string(sym), ".", "-") }
 
 // origin begins the provenance of prices.
 func origin(endpoint string, answer fetch.Response) market.Provenance {
-	p := market.Provenance{
-		Source: name, Endpoint: endpoint, Licence: licence, FetchedAt: answer.FetchedAt, Cache: answer.Cache,
-		Currency: "USD", Unit: "price", Adjustment: market.AdjustmentRaw,
-	}
-	if answer.Cache == market.CacheStale {
-		p = p.With(market.FlagStale)
-	}
-	return p
-}
-
-// unsettled reports whether the bar of day may still change: until twenty minutes
-// after the close in New York.
-func unsettled(day market.Date, now time.Time) bool {
-	zone, err := time.LoadLocation("America/New_York")
-	if err != nil {
-		zone = time.FixedZone("EST", -5*60*60)
-	}
-	local := now.In(zone)
-	today := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, time.UTC)
-	return day.After(today) || day.Equal(today) && local.Hour()*60+local.Minute() < 16*60+20
+	return answer.Stamped(market.Provenance{
+		Source: name, Endpoint: endpoint, Licence: licence, Currency: "USD", Unit: "price", Adjustment: market.AdjustmentRaw,
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -32,7 +33,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	asOf := q.Provenance.AsOf
 	q.Instrument, q.Provenance = market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}, origin("GLOBAL_QUOTE", answer)
 	q.Provenance.AsOf = asOf
-	if unsettled(asOf, s.o.Now()) {
+	if wire.Unsettled(asOf, s.o.Now(), settled) {
 		q.Provenance = q.Provenance.With(market.FlagProvisional)
 	}
 	if s.o.Now().Sub(asOf) > longestPause {
@@ -56,28 +57,28 @@ func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 	}
 	row := rows[0]
 	if !same(row["symbol"], sym) {
-		return market.Quote{}, malformed("%.20q in place of %s", row["symbol"], sym)
+		return market.Quote{}, wire.Malformed("%.20q in place of %s", row["symbol"], sym)
 	}
-	now := price(row["price"])
+	now := wire.Price(row["price"])
 	if !now.Valid {
 		return market.Quote{}, market.ErrNoData
 	}
 	day, err := time.Parse(time.DateOnly, row["latestDay"])
 	if err != nil {
-		return market.Quote{}, malformed("a price without a day")
+		return market.Quote{}, wire.Malformed("a price without a day")
 	}
-	return market.Quote{Price: now.Decimal, Previous: price(row["previousClose"]), Provenance: market.Provenance{AsOf: day}}, nil
+	return market.Quote{Price: now.Decimal, Previous: wire.Price(row["previousClose"]), Provenance: market.Provenance{AsOf: day}}, nil
 }
 
 // emptied is what an object means that says nothing.
 func emptied(body []byte) error {
 	var object map[string]json.RawMessage
 	if json.Unmarshal(body, &object) != nil {
-		return malformed("neither a table nor an object")
+		return wire.Malformed("neither a table nor an object")
 	}
 	for _, value := range object {
 		if strings.Trim(string(value), "{} \r\n\t") != "" {
-			return malformed("an object in place of a table")
+			return wire.Malformed("an object in place of a table")
 		}
 	}
 	return market.ErrUnknownSymbol
@@ -106,16 +107,16 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		Symbol, Name, Description, Sector, Industry, Country, CIK, Exchange, OfficialSite, LatestQuarter string
 	}
 	if json.Unmarshal(body, &about) != nil {
-		return market.Profile{}, malformed("no profile")
+		return market.Profile{}, wire.Malformed("no profile")
 	}
 	if about.Symbol == "" {
 		return market.Profile{}, emptied(body)
 	}
 	if !same(about.Symbol, sym) {
-		return market.Profile{}, malformed("%.20q in place of %s", about.Symbol, sym)
+		return market.Profile{}, wire.Malformed("%.20q in place of %s", about.Symbol, sym)
 	}
 	known := func(text string, most int) string {
-		if text = clean(text, most); strings.EqualFold(text, "none") || text == "-" {
+		if text = wire.Line(text, most); strings.EqualFold(text, "none") || text == "-" {
 			return ""
 		}
 		return text
@@ -126,9 +127,7 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		Country: known(about.Country, 100), Website: known(about.OfficialSite, 300),
 	}
 	p.Exchange = known(about.Exchange, 40)
-	if digits := known(about.CIK, 10); digits != "" && strings.Trim(digits, "0123456789") == "" {
-		p.CIK = strings.Repeat("0", 10-len(digits)) + digits
-	}
+	p.CIK = wire.CIK(about.CIK)
 	if day, err := time.Parse(time.DateOnly, about.LatestQuarter); err == nil {
 		p.Provenance.AsOf = day
 	}
@@ -136,6 +135,5 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 }
 
 func same(answered string, sym market.Symbol) bool {
-	asked, _ := spelled(sym)
-	return strings.EqualFold(strings.ReplaceAll(answered, ".", "-"), asked)
+	return strings.EqualFold(strings.ReplaceAll(answered, ".", "-"), spelled(sym))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -62,7 +63,7 @@ func (s *Source) pages(ctx context.Context, p pair, r market.Range) ([]kline, fe
 			break
 		}
 		if !found.last.After(last) {
-			return nil, answer, s.tap.Failed("bars of "+string(p.sym), malformed("a page that does not go on"), "")
+			return nil, answer, s.tap.Failed("bars of "+string(p.sym), wire.Malformed("a page that does not go on"), "")
 		}
 		all, newest, last = append(all, found.days...), answer, found.last
 		from = last.Add(oneDay).Unix()

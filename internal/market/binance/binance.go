@@ -12,6 +12,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -56,31 +57,9 @@ type question struct {
 
 // get asks q and parses the answer. An answer that does not parse is not kept.
 func get[T any](ctx context.Context, s *Source, q question, parse func([]byte) (T, error)) (T, fetch.Response, error) {
-	var checked, none T
-	var done bool
-	answer, err := s.tap.Get(ctx, fetch.Request{
-		Doing: q.doing, URL: s.o.BaseURL + q.path + "?" + q.values.Encode(), Kind: fetch.JSON, Fresh: q.fresh, Stale: q.stale,
-		Check: func(answer fetch.Response) (err error) {
-			done = false
-			if err := refusal(answer); err != nil || answer.Status != http.StatusOK {
-				return err
-			}
-			checked, err = parse(answer.Body)
-			done = err == nil
-			return err
-		},
-	})
-	if err != nil {
-		return none, answer, err
-	}
-	if answer.Cache == market.CacheMiss && done {
-		return checked, answer, nil
-	}
-	parsed, err := parse(answer.Body)
-	if err != nil {
-		return none, answer, s.tap.Failed(q.doing, err, "")
-	}
-	return parsed, answer, nil
+	return fetch.Parsed(ctx, s.tap, fetch.Request{
+		Doing: q.doing, URL: s.o.BaseURL + q.path + "?" + q.values.Encode(), Kind: fetch.JSON, Fresh: q.fresh, Stale: q.stale, Check: refusal,
+	}, parse)
 }
 
 // Codes by which Binance says what is wrong with a question.
@@ -117,10 +96,5 @@ func refusal(answer fetch.Response) error {
 	case codeTooMany:
 		sentinel = market.ErrRateLimited
 	}
-	return fmt.Errorf("%w: %.200s", sentinel, said.Msg)
-}
-
-// malformed is an answer that is not what was asked for.
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
+	return wire.Refused(sentinel, said.Msg)
 }

@@ -2,12 +2,12 @@ package binance
 
 import (
 	"encoding/json"
-	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // kline is a day of trading as Binance tells it.
@@ -40,7 +40,7 @@ type page struct {
 func parsePage(body []byte) (page, error) {
 	var rows [][]json.RawMessage
 	if err := json.Unmarshal(body, &rows); err != nil || rows == nil {
-		return page{}, malformed("no list of klines")
+		return page{}, wire.Malformed("no list of klines")
 	}
 	out := page{days: make([]kline, 0, len(rows)), rows: len(rows)}
 	for _, row := range rows {
@@ -49,7 +49,7 @@ func parsePage(body []byte) (page, error) {
 			return page{}, err
 		}
 		if !k.date.After(out.last) {
-			return page{}, malformed("the day %s does not follow the one before", k.date.Format(time.DateOnly))
+			return page{}, wire.Malformed("the day %s does not follow the one before", k.date.Format(time.DateOnly))
 		}
 		out.last = k.date
 		if k.close.IsPositive() {
@@ -62,15 +62,15 @@ func parsePage(body []byte) (page, error) {
 func parseKline(row []json.RawMessage) (kline, error) {
 	var k kline
 	if len(row) < columns {
-		return k, malformed("a kline of %d columns", len(row))
+		return k, wire.Malformed("a kline of %d columns", len(row))
 	}
 	var opened, closed int64
 	if json.Unmarshal(row[columnOpened], &opened) != nil || json.Unmarshal(row[columnClosed], &closed) != nil {
-		return k, malformed("a kline without times")
+		return k, wire.Malformed("a kline without times")
 	}
 	const day = int64(oneDay / time.Millisecond)
 	if opened < 0 || opened > latest || opened%day != 0 || closed != opened+day-1 {
-		return k, malformed("a kline that is not of one day")
+		return k, wire.Malformed("a kline that is not of one day")
 	}
 	k.date = time.UnixMilli(opened).UTC()
 	for column, into := range map[int]*decimal.Decimal{
@@ -78,7 +78,7 @@ func parseKline(row []json.RawMessage) (kline, error) {
 	} {
 		var text string
 		if json.Unmarshal(row[column], &text) != nil {
-			return k, malformed("a price that is no text")
+			return k, wire.Malformed("a price that is no text")
 		}
 		value, err := figure(text)
 		if err != nil {
@@ -93,14 +93,11 @@ func parseKline(row []json.RawMessage) (kline, error) {
 const longestFigure = 40
 
 // figure reads a number, which Binance writes as text with all its zeros. An
-// exponent could become a million digits and is no price.
+// exponent is no price.
 func figure(text string) (decimal.Decimal, error) {
-	if len(text) > longestFigure || strings.ContainsAny(text, "eE") {
-		return decimal.Decimal{}, malformed("%.40q is no price", text)
-	}
-	value, err := decimal.NewFromString(text)
-	if err != nil {
-		return decimal.Decimal{}, malformed("%q is no price", text)
+	value, ok := wire.Plain(text, longestFigure)
+	if !ok {
+		return decimal.Decimal{}, wire.Malformed("%.40q is no price", text)
 	}
 	return value, nil
 }

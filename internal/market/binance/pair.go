@@ -43,15 +43,12 @@ func (p pair) instrument() market.Instrument {
 
 func (p pair) provenance(endpoint string, answer fetch.Response) market.Provenance {
 	out := market.Provenance{
-		Source: name, Endpoint: endpoint, Licence: licence, FetchedAt: answer.FetchedAt, Cache: answer.Cache,
+		Source: name, Endpoint: endpoint, Licence: licence,
 		Currency: p.quote, Unit: "price", Adjustment: market.AdjustmentRaw, Phase: market.PhaseRegular,
 	}
 	if p.quoted != p.quote {
 		out.QuotedCurrency = p.quoted
 		out.Note = "Priced in USDT, a stablecoin that is near a dollar and not one; taken one for one."
 	}
-	if answer.Cache == market.CacheStale {
-		out = out.With(market.FlagStale)
-	}
-	return out
+	return answer.Stamped(out)
 }

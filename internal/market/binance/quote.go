@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -63,13 +64,13 @@ func tickerParser(asked string) func([]byte) (ticker, error) {
 			OpenTime, CloseTime int64
 		}
 		if json.Unmarshal(body, &b) != nil {
-			return ticker{}, malformed("no ticker")
+			return ticker{}, wire.Malformed("no ticker")
 		}
 		switch {
 		case b.Symbol != asked:
-			return ticker{}, malformed("%.20q in place of %s", b.Symbol, asked)
+			return ticker{}, wire.Malformed("%.20q in place of %s", b.Symbol, asked)
 		case b.CloseTime <= 0 || b.OpenTime <= 0 || b.CloseTime > latest || b.OpenTime > latest:
-			return ticker{}, malformed("a price without a time")
+			return ticker{}, wire.Malformed("a price without a time")
 		}
 		price, err := figure(b.LastPrice)
 		if err != nil {

@@ -14,10 +14,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -63,7 +63,7 @@ func New(c *fetch.Client, o Options) *Source {
 // SearchWeb returns pages about the text, best first: at most limit, eight where
 // that is zero or less, and never more than twenty.
 func (s *Source) SearchWeb(ctx context.Context, text string, limit int) ([]market.WebResult, error) {
-	text = clean(text, longestQuery)
+	text = wire.Line(text, longestQuery)
 	if words := strings.Fields(text); len(words) > mostWords {
 		text = strings.Join(words[:mostWords], " ")
 	}
@@ -81,17 +81,13 @@ func (s *Source) SearchWeb(ctx context.Context, text string, limit int) ([]marke
 		limit = usualResults
 	}
 	values := url.Values{"q": {text}, "count": {strconv.Itoa(min(limit, mostResults))}, "text_decorations": {"false"}, "result_filter": {"web"}}
-	answer, err := s.tap.Get(ctx, fetch.Request{
+	found, answer, err := fetch.Parsed(ctx, s.tap, fetch.Request{
 		Doing: doing, URL: s.o.BaseURL + "/res/v1/web/search?" + values.Encode(), Kind: fetch.JSON, Fresh: freshPages, Stale: stalePages,
 		Header: http.Header{"X-Subscription-Token": {s.o.Key()}},
-		Check:  check,
-	})
+		Check:  refusal,
+	}, parse)
 	if err != nil {
 		return nil, err
-	}
-	found, err := parse(answer.Body)
-	if err != nil {
-		return nil, s.tap.Failed(doing, err, "")
 	}
 	found = found[:min(len(found), limit)]
 	for i := range found {
@@ -101,28 +97,18 @@ func (s *Source) SearchWeb(ctx context.Context, text string, limit int) ([]marke
 }
 
 func origin(published time.Time, answer fetch.Response) market.Provenance {
-	p := market.Provenance{
-		Source: name, Endpoint: "web search", Licence: licence, AsOf: published, FetchedAt: answer.FetchedAt, Cache: answer.Cache, Adjustment: market.AdjustmentUnknown,
-	}
 	if published.IsZero() {
-		p.AsOf = answer.FetchedAt
+		published = answer.FetchedAt
 	}
-	if answer.Cache == market.CacheStale {
-		p = p.With(market.FlagStale)
-	}
-	return p
+	return answer.Stamped(market.Provenance{Source: name, Endpoint: "web search", Licence: licence, AsOf: published, Adjustment: market.AdjustmentUnknown})
 }
 
-// check tells a wrong key, which comes as a question that cannot be processed.
-func check(a fetch.Response) error {
+// refusal tells a wrong key, which comes as a question that cannot be processed.
+func refusal(a fetch.Response) error {
 	if a.Status == http.StatusUnprocessableEntity && bytes.Contains(a.Body, []byte("SUBSCRIPTION_TOKEN_INVALID")) {
 		return fmt.Errorf("%w: the key is not valid", market.ErrAuth)
 	}
-	if a.Status != http.StatusOK {
-		return nil
-	}
-	_, err := parse(a.Body)
-	return err
+	return nil
 }
 
 // parse reads an answer, which has no list of pages where nothing was found. Pages
@@ -138,13 +124,12 @@ func parse(body []byte) ([]market.WebResult, error) {
 		}
 	}
 	if json.Unmarshal(body, &answer) != nil || answer.Type != "search" {
-		return nil, fmt.Errorf("%w: no result of a search", market.ErrMalformed)
+		return nil, wire.Malformed("no result of a search")
 	}
 	var out []market.WebResult
 	for _, r := range answer.Web.Results[:min(len(answer.Web.Results), mostResults)] {
 		page := market.WebResult{Title: plain(r.Title, 300), URL: r.URL, Snippet: plain(r.Description, 1000)}
-		link, err := url.Parse(r.URL)
-		if err != nil || link.Host == "" || link.Scheme != "https" && link.Scheme != "http" || len(r.URL) > 2000 || page.Title == "" {
+		if page.Title == "" || !wire.IsLink(r.URL) {
 			continue
 		}
 		// It bears no zone; Brave means the universal one.
@@ -158,14 +143,5 @@ func parse(body []byte) ([]market.WebResult, error) {
 
 // plain takes out how Brave marks the words that were searched for.
 func plain(text string, most int) string {
-	return clean(html.UnescapeString(strings.NewReplacer("<strong>", "", "</strong>", "").Replace(text)), most)
-}
-
-// clean is outside text on one line, without control characters, and bounded.
-func clean(text string, most int) string {
-	words := strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) })
-	if runes := []rune(strings.Join(words, " ")); len(runes) > most {
-		return string(runes[:most-1]) + "…"
-	}
-	return strings.Join(words, " ")
+	return wire.Line(html.UnescapeString(strings.NewReplacer("<strong>", "", "</strong>", "").Replace(text)), most)
 }

@@ -124,10 +124,21 @@ func (s *Source) load(ctx context.Context, sym market.Symbol, r market.Range) (R
 	if err != nil && ctx.Err() == nil {
 		s.o.Log.Warn().Err(err).Str("symbol", string(sym)).Msg("kept bars cannot be read")
 	}
-	return kept, ok && err == nil && !kept.Last.IsZero() && s.age(kept) >= 0
+	return kept, ok && err == nil && !kept.Last.IsZero() && s.age(kept) >= 0 && !s.ahead(kept)
 }
 
+// earliest is how much sooner than in Greenwich a day begins on Kiribati.
+const earliest = 14 * time.Hour
+
+// ahead reports whether a series has a bar of a day that has begun nowhere. One
+// that is kept would pass for fresh until that day.
+func (s *Source) ahead(is Record) bool { return is.Last.After(s.o.Now().Add(earliest)) }
+
 func (s *Source) save(ctx context.Context, sym market.Symbol, is Record, since market.Date) {
+	if s.ahead(is) {
+		s.o.Log.Warn().Str("symbol", string(sym)).Time("last", is.Last).Msg("bars of days to come are not kept")
+		return
+	}
 	is.Series.Provenance.Cache, is.Series.Provenance.Tried = market.CacheMiss, nil
 	if err := s.store.Save(ctx, Key{Source: s.o.Name, Symbol: sym}, is, since); err != nil && !errors.Is(err, ErrChanged) && ctx.Err() == nil {
 		s.o.Log.Warn().Err(err).Str("symbol", string(sym)).Msg("bars are not kept")
@@ -140,7 +151,11 @@ func (s *Source) age(kept Record) time.Duration {
 }
 
 func (s *Source) fresh(kept Record, r market.Range) bool {
-	return kept.covers(r) && s.o.Fresh(kept.Series, s.o.Now())
+	whole := kept.Series
+	// The last bar is not among those that were loaded where the question ends
+	// before it.
+	whole.Bars = []market.Bar{{Date: kept.Last}}
+	return kept.covers(r) && s.o.Fresh(whole, s.o.Now())
 }
 
 // part is the answer to a question of r.

@@ -324,6 +324,23 @@ func TestClock_SetBackMakesNothingFreshForEver(t *testing.T) {
 	}
 }
 
+func TestClock_ABarOfADayToComeIsNotKept(t *testing.T) {
+	d := newDesk()
+	d.bars(t, market.Range{})
+	right := d.vendor.series.Bars
+	for _, day := range []market.Date{d.now.AddDate(0, 0, 3), d.now.AddDate(100, 0, 0)} {
+		odd := right[len(right)-1]
+		odd.Date = day.Truncate(24 * time.Hour)
+		d.vendor.series.Bars = append(slices.Clone(right), odd)
+		d.now = d.now.AddDate(0, 0, 1).Add(time.Minute)
+		d.bars(t, market.Range{})
+		d.vendor.series.Bars = right
+		if got := d.bars(t, market.Range{}); cmp.Diff(right, got.Bars) != "" {
+			t.Errorf("after a bar of %s the last one is of %s", odd.Date.Format(time.DateOnly), since(got, 1).Format(time.DateOnly))
+		}
+	}
+}
+
 func TestDisk_ThatIsGoneFailsNoRequest(t *testing.T) {
 	d := newDesk()
 	d.shelf.err = errors.New("no space left on device")

@@ -3,18 +3,20 @@ package cboe
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
 	freshBars = 15 * time.Minute
 	staleBars = 7 * 24 * time.Hour
+	// settled is when the bar of the day no longer changes, as late as all is here.
+	settled = wire.Close + 20*time.Minute + delayMinutes*time.Minute
 )
 
 // history is the daily bars of one symbol.
@@ -39,7 +41,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 		return market.Series{}, s.tap.Failed(doing, market.ErrNoData, "")
 	}
 	p := series.Provenance
-	if unsettled(p.AsOf, s.o.Now()) {
+	if wire.Unsettled(p.AsOf, s.o.Now(), settled) {
 		p = p.With(market.FlagProvisional)
 	}
 	p.Note = "Whether the prices are adjusted for splits or dividends is not known: no returns should be made of them."
@@ -61,17 +63,17 @@ func parseBars(body []byte, sym market.Symbol) (history, error) {
 			Open, High, Low, Close, Volume figure
 		} `json:"data"`
 	}
-	if err := decode(body, &file); err != nil {
+	if err := wire.Decode(body, &file); err != nil {
 		return history{}, err
 	}
 	if !same(sym, file.Symbol) {
-		return history{}, malformed("%.20q in place of %s", file.Symbol, sym)
+		return history{}, wire.Malformed("%.20q in place of %s", file.Symbol, sym)
 	}
 	var h history
 	for _, d := range file.Data {
 		date, err := time.Parse(time.DateOnly, d.Date[:min(len(d.Date), len(time.DateOnly))])
 		if err != nil {
-			return history{}, malformed("no date: %.20q", d.Date)
+			return history{}, wire.Malformed("no date: %.20q", d.Date)
 		}
 		b := market.Bar{Date: date, Open: d.Open.NullDecimal, High: d.High.NullDecimal, Low: d.Low.NullDecimal, Close: d.Close.Decimal, Volume: d.Volume.NullDecimal}
 		if !sound(b) {
@@ -80,16 +82,7 @@ func parseBars(body []byte, sym market.Symbol) (history, error) {
 		}
 		h.bars = append(h.bars, b)
 	}
-	if len(h.bars) == 0 {
-		return history{}, market.ErrNoData
-	}
-	slices.SortStableFunc(h.bars, func(a, b market.Bar) int { return a.Date.Compare(b.Date) })
-	for i := 1; i < len(h.bars); i++ {
-		if h.bars[i].Date.Equal(h.bars[i-1].Date) {
-			return history{}, malformed("two bars of %s", h.bars[i].Date.Format(time.DateOnly))
-		}
-	}
-	return h, nil
+	return h, wire.Sort(h.bars)
 }
 
 // sound reports whether all prices are there, and high and low around the others.

@@ -11,7 +11,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -22,6 +21,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -72,28 +72,8 @@ func get[T any](ctx context.Context, s *Source, sym market.Symbol, r fetch.Reque
 		return none, fetch.Response{}, s.tap.Failed(r.Doing, market.ErrUnknownSymbol, "listings of the United States alone")
 	}
 	r.URL, r.Kind = s.o.BaseURL+folder+r.URL+url.PathEscape(spelled)+".json", fetch.JSON
-	var checked T
-	var done bool
-	r.Check = func(a fetch.Response) (err error) {
-		if a.Status != http.StatusOK {
-			return refusal(a)
-		}
-		checked, err = parse(a.Body)
-		done = err == nil
-		return err
-	}
-	answer, err := s.tap.Get(ctx, r)
-	if err != nil {
-		return none, answer, err
-	}
-	if done && answer.Cache == market.CacheMiss {
-		return checked, answer, nil // long histories take as long to parse as to fetch
-	}
-	out, err := parse(answer.Body)
-	if err != nil {
-		err = s.tap.Failed(r.Doing, err, "")
-	}
-	return out, answer, err
+	r.Check = refusal
+	return fetch.Parsed(ctx, s.tap, r, parse)
 }
 
 // refusal reads what the file store says of a file that it does not have: that
@@ -105,29 +85,12 @@ func refusal(a fetch.Response) error {
 	return nil
 }
 
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
-}
-
 // figure is a number above zero, which Cboe writes as one or as text; anything
-// else is absent. The bounds keep a hostile exponent from becoming a million
-// digits.
+// else is absent.
 type figure struct{ decimal.NullDecimal }
 
 // UnmarshalJSON takes what is no number as absent.
 func (f *figure) UnmarshalJSON(text []byte) error {
-	f.NullDecimal = decimal.NullDecimal{}
-	d, err := decimal.NewFromString(strings.Trim(string(text[:min(len(text), 40)]), `"`))
-	if err == nil && len(text) <= 40 && d.Exponent() >= -20 && d.Exponent() <= 20 && d.IsPositive() {
-		f.NullDecimal = decimal.NewNullDecimal(d)
-	}
-	return nil
-}
-
-// decode reads JSON; what the decoder says may quote the body and is left out.
-func decode(body []byte, into any) error {
-	if json.Unmarshal(body, into) != nil {
-		return malformed("not the JSON that was expected")
-	}
+	f.NullDecimal = wire.Price(strings.Trim(string(text), `"`))
 	return nil
 }

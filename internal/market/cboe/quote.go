@@ -6,6 +6,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -49,22 +50,22 @@ func parseQuote(body []byte, sym market.Symbol) (ticker, error) {
 	var file struct {
 		Data *ticker `json:"data"`
 	}
-	if err := decode(body, &file); err != nil {
+	if err := wire.Decode(body, &file); err != nil {
 		return ticker{}, err
 	}
 	if file.Data == nil {
-		return ticker{}, malformed("no data")
+		return ticker{}, wire.Malformed("no data")
 	}
 	t := *file.Data
 	if !same(sym, t.Symbol) {
-		return ticker{}, malformed("%.20q in place of %s", t.Symbol, sym)
+		return ticker{}, wire.Malformed("%.20q in place of %s", t.Symbol, sym)
 	}
 	if !t.Price.Valid {
 		return ticker{}, market.ErrNoData
 	}
-	at, err := time.ParseInLocation("2006-01-02T15:04:05", t.Traded, newYork())
+	at, err := time.ParseInLocation("2006-01-02T15:04:05", t.Traded, wire.NewYork())
 	if err != nil {
-		return ticker{}, malformed("a price without a time: %.40q", t.Traded)
+		return ticker{}, wire.Malformed("a price without a time: %.40q", t.Traded)
 	}
 	t.asOf = at.UTC()
 	return t, nil

@@ -13,6 +13,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -96,21 +97,21 @@ const grace = 10 * time.Minute
 func parseChart(body []byte) ([]point, error) {
 	var chart struct{ Prices *[][]*json.Number }
 	if json.Unmarshal(body, &chart) != nil || chart.Prices == nil {
-		return nil, malformed("no prices")
+		return nil, wire.Malformed("no prices")
 	}
 	var out []point
 	var before time.Time
 	for _, row := range *chart.Prices {
 		if len(row) != 2 || row[0] == nil {
-			return nil, malformed("a price without a time")
+			return nil, wire.Malformed("a price without a time")
 		}
 		ms, err := strconv.ParseFloat(row[0].String(), 64)
 		if err != nil || ms <= 0 || ms > latest || ms != math.Trunc(ms) {
-			return nil, malformed("%.30q is no time", *row[0])
+			return nil, wire.Malformed("%.30q is no time", *row[0])
 		}
 		at := time.UnixMilli(int64(ms)).UTC()
 		if at.Before(before) {
-			return nil, malformed("the price of %s comes after a later one", at.Format(time.DateTime))
+			return nil, wire.Malformed("the price of %s comes after a later one", at.Format(time.DateTime))
 		}
 		one, ok, err := pointOf(at, before, row[1])
 		if err != nil {

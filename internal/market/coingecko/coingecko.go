@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -68,32 +68,16 @@ type question struct {
 // get asks q, with the key where there is one, and parses the answer. An answer
 // that does not parse is not kept.
 func get[T any](ctx context.Context, s *Source, q question, parse func([]byte) (T, error)) (T, fetch.Response, error) {
-	var none T
 	tap, header := s.keyless, http.Header(nil)
 	if s.o.Key != nil {
 		if key := s.o.Key(); key != "" {
 			tap, header = s.keyed, http.Header{keyHeader: {key}}
 		}
 	}
-	answer, err := tap.Get(ctx, fetch.Request{
+	return fetch.Parsed(ctx, tap, fetch.Request{
 		Doing: q.doing, URL: s.o.BaseURL + "/api/v3/" + q.path + "?" + q.values.Encode(), Header: header,
-		Kind: fetch.JSON, Fresh: q.fresh, Stale: q.stale,
-		Check: func(answer fetch.Response) error {
-			if err := refusal(answer); err != nil || answer.Status != http.StatusOK {
-				return err
-			}
-			_, err := parse(answer.Body)
-			return err
-		},
-	})
-	if err != nil {
-		return none, answer, err
-	}
-	parsed, err := parse(answer.Body)
-	if err != nil {
-		return none, answer, s.keyless.Failed(q.doing, err, "")
-	}
-	return parsed, answer, nil
+		Kind: fetch.JSON, Fresh: q.fresh, Stale: q.stale, Check: refusal,
+	}, parse)
 }
 
 // Codes by which CoinGecko says why not.
@@ -130,11 +114,11 @@ func refusal(answer fetch.Response) error {
 	var words string
 	switch {
 	case body.Status != nil && body.Status.Code != 0:
-		return fmt.Errorf("%w: %.200s", meaning(body.Status.Code), body.Status.Message)
+		return wire.Refused(meaning(body.Status.Code), body.Status.Message)
 	case json.Unmarshal(body.Error, &words) != nil:
 		return nil
 	case strings.Contains(words, "not find") || strings.Contains(words, "not found") || strings.Contains(words, "invalid vs_currency"):
-		return fmt.Errorf("%w: %.200s", market.ErrUnknownSymbol, words)
+		return wire.Refused(market.ErrUnknownSymbol, words)
 	}
 	return nil
 }
@@ -151,20 +135,11 @@ func meaning(code int) error {
 	return market.ErrUnavailable
 }
 
-// malformed is an answer that is not what was asked for.
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
-}
-
 func provenance(c coin, currency, endpoint string, answer fetch.Response) market.Provenance {
-	p := market.Provenance{
-		Source: name, Endpoint: endpoint, Licence: licence, FetchedAt: answer.FetchedAt, Cache: answer.Cache, Currency: currency,
+	return answer.Stamped(market.Provenance{
+		Source: name, Endpoint: endpoint, Licence: licence, Currency: currency,
 		Unit: "price", Adjustment: market.AdjustmentRaw, Phase: market.PhaseRegular, Note: c.note,
-	}
-	if answer.Cache == market.CacheStale {
-		p = p.With(market.FlagStale)
-	}
-	return p
+	})
 }
 
 // joined is a note with one more sentence.

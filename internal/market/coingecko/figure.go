@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // Bounds that keep a hostile exponent from becoming a million digits.
@@ -21,11 +23,11 @@ const (
 // figure reads a number. Small prices are written with an exponent.
 func figure(text json.Number) (decimal.Decimal, error) {
 	if len(text) > longestFigure {
-		return decimal.Decimal{}, malformed("a figure of %d characters", len(text))
+		return decimal.Decimal{}, wire.Malformed("a figure of %d characters", len(text))
 	}
 	value, err := strconv.ParseFloat(text.String(), 64)
 	if size := math.Abs(value); err != nil || math.IsNaN(value) || size > largest || size != 0 && size < smallest {
-		return decimal.Decimal{}, malformed("%.40q is no price", text)
+		return decimal.Decimal{}, wire.Malformed("%.40q is no price", text)
 	}
 	return decimal.NewFromString(text.String())
 }

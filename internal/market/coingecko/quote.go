@@ -12,6 +12,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -90,11 +91,11 @@ func (s *Source) prices(ctx context.Context, doing string, pairs []pair) (map[st
 	}, func(body []byte) (map[string]map[string]json.Number, error) {
 		var prices map[string]map[string]json.Number
 		if json.Unmarshal(body, &prices) != nil || prices == nil {
-			return nil, malformed("no prices")
+			return nil, wire.Malformed("no prices")
 		}
 		for id := range prices {
 			if !slices.Contains(ids, id) {
-				return nil, malformed("a price of %.40q, which was not asked for", id)
+				return nil, wire.Malformed("a price of %.40q, which was not asked for", id)
 			}
 		}
 		return prices, nil

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -26,7 +26,7 @@ func (s *Source) Search(ctx context.Context, text string, limit int) ([]market.I
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	text = clean(text, longestQuery)
+	text = wire.Line(text, longestQuery)
 	if text == "" {
 		return nil, nil
 	}
@@ -77,11 +77,11 @@ func parseSearch(body []byte) ([]coin, error) {
 		}
 	}
 	if json.Unmarshal(body, &b) != nil || b.Coins == nil {
-		return nil, malformed("no list of coins")
+		return nil, wire.Malformed("no list of coins")
 	}
 	var out []coin
 	for _, one := range *b.Coins {
-		c := coin{ticker: strings.ToUpper(one.Symbol), id: one.ID, name: clean(one.Name, longestName)}
+		c := coin{ticker: strings.ToUpper(one.Symbol), id: one.ID, name: wire.Line(one.Name, longestName)}
 		if one.Rank != nil && *one.Rank > 0 && *one.Rank < 1_000_000 {
 			c.rank = *one.Rank
 		}
@@ -96,13 +96,4 @@ func parseSearch(body []byte) ([]coin, error) {
 func isID(text string) bool {
 	notIn := func(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-' || r == '_') }
 	return text != "" && len(text) <= 100 && !strings.ContainsFunc(text, notIn)
-}
-
-// clean is outside text on one line, without control characters, and bounded.
-func clean(text string, most int) string {
-	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most])
-	}
-	return text
 }

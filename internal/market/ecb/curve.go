@@ -14,6 +14,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // The key of the ECB's curve: business days, euro area, government bonds rated AAA,
@@ -93,7 +94,7 @@ func parseCurves(body []byte) ([]market.YieldCurve, error) {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))))
 	rows, err := r.ReadAll()
 	if err != nil || len(rows) == 0 {
-		return nil, malformed("no table")
+		return nil, wire.Malformed("no table")
 	}
 	columns := map[string]int{}
 	for i, text := range rows[0] {
@@ -101,13 +102,13 @@ func parseCurves(body []byte) ([]market.YieldCurve, error) {
 	}
 	for _, name := range []string{"KEY", "DATA_TYPE_FM", "TIME_PERIOD", "OBS_VALUE"} {
 		if _, ok := columns[name]; !ok {
-			return nil, malformed("no column %s", name)
+			return nil, wire.Malformed("no column %s", name)
 		}
 	}
 	days := map[market.Date][]market.Tenor{}
 	for _, row := range rows[1:] {
 		if key := row[columns["KEY"]]; !strings.HasPrefix(key, "YC."+curveKey+spotRate) {
-			return nil, malformed("%.50q is of another curve", key)
+			return nil, wire.Malformed("%.50q is of another curve", key)
 		}
 		date, tenor, err := parseTenor(row[columns["DATA_TYPE_FM"]], row[columns["TIME_PERIOD"]], row[columns["OBS_VALUE"]])
 		if err != nil {
@@ -126,7 +127,7 @@ func curvesOf(days map[market.Date][]market.Tenor) ([]market.YieldCurve, error) 
 		slices.SortFunc(tenors, func(a, b market.Tenor) int { return a.Months.Cmp(b.Months) })
 		for i := 1; i < len(tenors); i++ {
 			if tenors[i].Label == tenors[i-1].Label {
-				return nil, malformed("two yields of %s on %s", tenors[i].Label, date.Format(time.DateOnly))
+				return nil, wire.Malformed("two yields of %s on %s", tenors[i].Label, date.Format(time.DateOnly))
 			}
 		}
 		out = append(out, market.YieldCurve{Date: date, Tenors: tenors})
@@ -143,19 +144,20 @@ const steepest = 50
 func parseTenor(kind, period, value string) (market.Date, market.Tenor, error) {
 	date, err := time.Parse(time.DateOnly, period)
 	if err != nil {
-		return date, market.Tenor{}, malformed("%.20q is no date", period)
+		return date, market.Tenor{}, wire.Malformed("%.20q is no date", period)
 	}
 	label := strings.TrimPrefix(kind, spotRate)
 	if value = strings.TrimSpace(value); value == "" || value == "NaN" || !slices.Contains(maturities(), label) {
 		return date, market.Tenor{}, nil
 	}
-	yield, err := decimal.NewFromString(value)
-	if err != nil || len(value) > 30 || strings.ContainsAny(value, "eE") || yield.Abs().GreaterThan(decimal.NewFromInt(steepest)) {
-		return date, market.Tenor{}, malformed("%.30q is no yield", value)
+	const longest = 30
+	yield, ok := wire.Plain(value, longest)
+	if !ok || yield.Abs().GreaterThan(decimal.NewFromInt(steepest)) {
+		return date, market.Tenor{}, wire.Malformed("%.30q is no yield", value)
 	}
 	n, err := strconv.Atoi(label[:len(label)-1])
 	if err != nil {
-		return date, market.Tenor{}, malformed("%.10q is no maturity", label)
+		return date, market.Tenor{}, wire.Malformed("%.10q is no maturity", label)
 	}
 	if label[len(label)-1] == 'Y' {
 		n *= 12

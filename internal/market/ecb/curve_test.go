@@ -1,6 +1,7 @@
 package ecb_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -40,6 +41,25 @@ func TestYieldCurves_AnOpenBeginAsksForTwoWeeksAndGivesTheLast(t *testing.T) {
 		}
 		if q := script.Asked()[0].URL.Query(); q.Get("startPeriod") != row.start || q.Get("endPeriod") != row.to {
 			t.Errorf("asked from %s to %s, want from %s to %s", q.Get("startPeriod"), q.Get("endPeriod"), row.start, row.to)
+		}
+	}
+}
+
+func TestSource_ACallerThatHasLeftAndARangeThatEndsBeforeItBeginsAskNothing(t *testing.T) {
+	left, leave := context.WithCancel(t.Context())
+	leave()
+	backwards := market.Range{From: day("2026-04-10"), To: day("2026-04-01")}
+	for _, row := range []struct {
+		name string
+		ctx  context.Context
+		r    market.Range
+		want error
+	}{{"left", left, market.Range{}, context.Canceled}, {"backwards", t.Context(), backwards, market.ErrNoData}} {
+		script := world(t)
+		_, curves := sourceOf(script).YieldCurves(row.ctx, market.CurveEuro, row.r)
+		_, rates := sourceOf(script).Rates(row.ctx, market.Pair{Base: "EUR", Quote: "USD"}, row.r)
+		if !errors.Is(curves, row.want) || !errors.Is(rates, row.want) || len(script.Asked()) > 0 {
+			t.Errorf("%s: YieldCurves = %v, Rates = %v; want %v and nothing asked", row.name, curves, rates, row.want)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package ecb
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -66,48 +65,17 @@ type question struct {
 
 // get asks q and parses the answer. An answer that does not parse is not kept.
 func get[T any](ctx context.Context, s *Source, q question, parse func([]byte) (T, error)) (T, fetch.Response, error) {
-	var checked, none T
-	var done bool
-	answer, err := s.tap.Get(ctx, fetch.Request{
+	return fetch.Parsed(ctx, s.tap, fetch.Request{
 		Doing: q.doing, URL: q.url, Kind: q.kind, Fresh: q.fresh, Stale: stale,
-		Check: func(answer fetch.Response) (err error) {
-			done = false
+		Check: func(answer fetch.Response) error {
 			if answer.Status == http.StatusNotFound {
 				return q.missing
 			}
-			if answer.Status != http.StatusOK {
-				return nil
-			}
-			checked, err = parse(answer.Body)
-			done = err == nil
-			return err
+			return nil
 		},
-	})
-	if err != nil {
-		return none, answer, err
-	}
-	if answer.Cache == market.CacheMiss && done {
-		return checked, answer, nil // the whole history takes as long to parse as to fetch
-	}
-	parsed, err := parse(answer.Body)
-	if err != nil {
-		return none, answer, s.tap.Failed(q.doing, err, "")
-	}
-	return parsed, answer, nil
+	}, parse)
 }
 
 func provenance(endpoint string, answer fetch.Response) market.Provenance {
-	p := market.Provenance{
-		Source: name, Endpoint: endpoint, Licence: licence, FetchedAt: answer.FetchedAt, Cache: answer.Cache,
-		Adjustment: market.AdjustmentUnknown,
-	}
-	if answer.Cache == market.CacheStale {
-		p = p.With(market.FlagStale)
-	}
-	return p
-}
-
-// malformed is an answer that is not what was asked for.
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
+	return answer.Stamped(market.Provenance{Source: name, Endpoint: endpoint, Licence: licence, Adjustment: market.AdjustmentUnknown})
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // sheet is the reference rates of some days, oldest first: how much of each
@@ -55,12 +56,12 @@ func parseSheet(body []byte, legs []string) (sheet, error) {
 		return sheet{}, err
 	}
 	if len(out.days) == 0 {
-		return sheet{}, malformed("no day with rates")
+		return sheet{}, wire.Malformed("no day with rates")
 	}
 	slices.SortFunc(out.days, func(a, b day) int { return a.date.Compare(b.date) })
 	for i := 1; i < len(out.days); i++ {
 		if out.days[i].date.Equal(out.days[i-1].date) {
-			return sheet{}, malformed("two sets of rates of %s", out.days[i].date.Format(time.DateOnly))
+			return sheet{}, wire.Malformed("two sets of rates of %s", out.days[i].date.Format(time.DateOnly))
 		}
 	}
 	return out, nil
@@ -73,7 +74,7 @@ const mostUnpacked = 32 << 20
 func unzip(body []byte) ([]byte, error) {
 	archive, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
 	if err != nil {
-		return nil, malformed("broken archive")
+		return nil, wire.Malformed("broken archive")
 	}
 	for _, f := range archive.File {
 		if !strings.HasSuffix(strings.ToLower(f.Name), ".csv") {
@@ -81,16 +82,16 @@ func unzip(body []byte) ([]byte, error) {
 		}
 		opened, err := f.Open()
 		if err != nil {
-			return nil, malformed("broken archive")
+			return nil, wire.Malformed("broken archive")
 		}
 		defer opened.Close()
 		text, err := io.ReadAll(io.LimitReader(opened, mostUnpacked+1))
 		if err != nil || len(text) > mostUnpacked {
-			return nil, malformed("broken or oversized archive")
+			return nil, wire.Malformed("broken or oversized archive")
 		}
 		return text, nil
 	}
-	return nil, malformed("an archive without a table")
+	return nil, wire.Malformed("an archive without a table")
 }
 
 // parseXML reads nested cubes: of the time, and in it of each currency.
@@ -103,7 +104,7 @@ func parseXML(body []byte, legs []string) (sheet, error) {
 			return out, nil
 		}
 		if err != nil {
-			return sheet{}, malformed("not the XML that was expected")
+			return sheet{}, wire.Malformed("not the XML that was expected")
 		}
 		start, ok := token.(xml.StartElement)
 		if !ok || start.Name.Local != "Cube" {
@@ -119,7 +120,7 @@ func parseXML(body []byte, legs []string) (sheet, error) {
 				return sheet{}, err
 			}
 		case code != "" && len(out.days) == 0:
-			return sheet{}, malformed("a rate without a day")
+			return sheet{}, wire.Malformed("a rate without a day")
 		case code != "":
 			if err := out.quoted(code); err != nil {
 				return sheet{}, err
@@ -137,7 +138,7 @@ func parseCSV(body []byte, legs []string) (sheet, error) {
 	r.TrimLeadingSpace, r.ReuseRecord = true, true
 	head, err := r.Read()
 	if err != nil || !strings.EqualFold(strings.TrimSpace(head[0]), "date") {
-		return sheet{}, malformed("no table of rates")
+		return sheet{}, wire.Malformed("no table of rates")
 	}
 	out := sheet{currencies: map[string]bool{}, legs: legs}
 	columns := map[int]string{}
@@ -146,7 +147,7 @@ func parseCSV(body []byte, legs []string) (sheet, error) {
 			continue
 		}
 		if out.currencies[code] {
-			return sheet{}, malformed("two columns of %s", code)
+			return sheet{}, wire.Malformed("two columns of %s", code)
 		}
 		if err := out.quoted(code); err != nil {
 			return sheet{}, err
@@ -161,7 +162,7 @@ func parseCSV(body []byte, legs []string) (sheet, error) {
 			return out, nil
 		}
 		if err != nil {
-			return sheet{}, malformed("a row that does not fit the table")
+			return sheet{}, wire.Malformed("a row that does not fit the table")
 		}
 		if err := out.begin(row[0]); err != nil {
 			return sheet{}, err
@@ -186,7 +187,7 @@ func (s *sheet) begin(text string) error {
 // quoted notes that there is a place for a currency.
 func (s *sheet) quoted(code string) error {
 	if len(code) != 3 || strings.ContainsFunc(code, func(r rune) bool { return r < 'A' || r > 'Z' }) {
-		return malformed("%.10q is no currency", code)
+		return wire.Malformed("%.10q is no currency", code)
 	}
 	s.currencies[code] = true
 	return nil
@@ -198,13 +199,14 @@ func (s *sheet) add(code, text string) error {
 	if text == "" || text == "N/A" || !slices.Contains(s.legs, code) {
 		return nil
 	}
-	rate, err := decimal.NewFromString(text)
-	if err != nil || len(text) > 20 || strings.ContainsAny(text, "eE") || !rate.IsPositive() {
-		return malformed("%.20q is no rate of %s", text, code)
+	const longest = 20
+	rate, ok := wire.Plain(text, longest)
+	if !ok || !rate.IsPositive() {
+		return wire.Malformed("%.20q is no rate of %s", text, code)
 	}
 	of := s.days[len(s.days)-1]
 	if _, twice := of.rates[code]; twice {
-		return malformed("two rates of %s on %s", code, of.date.Format(time.DateOnly))
+		return wire.Malformed("two rates of %s on %s", code, of.date.Format(time.DateOnly))
 	}
 	of.rates[code] = rate
 	return nil
@@ -218,5 +220,5 @@ func parseDate(text string) (market.Date, error) {
 			return date, nil
 		}
 	}
-	return market.Date{}, malformed("%.20q is no date", text)
+	return market.Date{}, wire.Malformed("%.20q is no date", text)
 }

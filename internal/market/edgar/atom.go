@@ -15,6 +15,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // feed is EDGAR's list of the newest filings, in Atom.
@@ -56,6 +57,9 @@ func parseFeed(document []byte) ([]entry, error) {
 	return f.Entries, nil
 }
 
+// longestTitle is more than the name of a company and of a form take.
+const longestTitle = 300
+
 // entryTitle is "8-K - NVIDIA CORP (0001045810) (Filer)".
 var entryTitle = regexp.MustCompile(`^(\S.*?) - (.+) \((\d{10})\) \((\w[\w ]*)\)$`)
 
@@ -64,7 +68,7 @@ var filedItem = regexp.MustCompile(`Item (\d\.\d{2}):`)
 
 // article makes news of an entry; others than events of companies are not news.
 func (e entry) article() (a market.Article, cik string, err error) {
-	m := entryTitle.FindStringSubmatch(strings.TrimSpace(e.Title))
+	m := entryTitle.FindStringSubmatch(wire.Line(e.Title, longestTitle))
 	if m == nil {
 		return a, "", fmt.Errorf("feed of filings: title %.80q", e.Title)
 	}
@@ -73,7 +77,7 @@ func (e entry) article() (a market.Article, cik string, err error) {
 	if err != nil {
 		return a, "", fmt.Errorf("feed of filings: updated %.40q", e.Updated)
 	}
-	if !strings.HasPrefix(e.Link.Address, "https://www.sec.gov/") {
+	if !strings.HasPrefix(e.Link.Address, "https://www.sec.gov/") || !wire.IsLink(e.Link.Address) {
 		return a, "", errors.New("feed of filings: a link that leads elsewhere")
 	}
 	var items []string

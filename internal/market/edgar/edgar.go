@@ -96,14 +96,7 @@ func (s *Source) get(ctx context.Context, r fetch.Request) (fetch.Response, erro
 
 // provenance of what an answer said that was true on a day.
 func provenance(endpoint string, r fetch.Response, asOf time.Time) market.Provenance {
-	p := market.Provenance{
-		Source: name, Endpoint: endpoint, Licence: licence, AsOf: asOf, FetchedAt: r.FetchedAt,
-		Cache: r.Cache, Adjustment: market.AdjustmentUnknown,
-	}
-	if r.Cache == market.CacheStale {
-		p = p.With(market.FlagStale)
-	}
-	return p
+	return r.Stamped(market.Provenance{Source: name, Endpoint: endpoint, Licence: licence, AsOf: asOf, Adjustment: market.AdjustmentUnknown})
 }
 
 // remembered keeps the last thing that was made of an answer, under the answer's

@@ -13,6 +13,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // ownership is a form 3, 4 or 5 as its filer made it.
@@ -106,7 +107,7 @@ func (o *ownership) trades() ([]market.InsiderTrade, error) {
 		}
 		trade.Derivative = i >= len(o.Shares)
 		trade.Owner, trade.Role = o.who()
-		trade.Form = strings.TrimSpace(o.Form)
+		trade.Form = wire.Line(o.Form, longestForm)
 		trade.Planned = o.Planned.set() || o.Planned == "" && o.mentionsPlan(t)
 		out = append(out, trade)
 	}
@@ -115,7 +116,7 @@ func (o *ownership) trades() ([]market.InsiderTrade, error) {
 
 func (t transaction) trade() (market.InsiderTrade, error) {
 	out := market.InsiderTrade{
-		Security: strings.TrimSpace(t.Security), Code: strings.TrimSpace(t.Coding.Code),
+		Security: wire.Line(t.Security, longestName), Code: wire.Line(t.Coding.Code, longestForm),
 		Acquired: strings.TrimSpace(t.Acquired) == "A", Indirect: strings.TrimSpace(t.Nature) == "I",
 	}
 	var err error
@@ -143,8 +144,12 @@ func amount(text string) (decimal.NullDecimal, error) {
 	if text == "" {
 		return decimal.NullDecimal{}, nil
 	}
+	const longest = 30
+	if len(text) > longest { // first: reading a million digits takes minutes
+		return decimal.NullDecimal{}, fmt.Errorf("ownership form: an amount of %d characters", len(text))
+	}
 	value, err := decimal.NewFromString(text)
-	if err != nil || len(text) > 30 || value.IsNegative() || value.Exponent() > 20 || value.Exponent() < -20 {
+	if err != nil || value.IsNegative() || value.Exponent() > 20 || value.Exponent() < -20 {
 		return decimal.NullDecimal{}, fmt.Errorf("ownership form: %.30q is no amount", text)
 	}
 	return decimal.NewNullDecimal(value), nil
@@ -154,7 +159,7 @@ func amount(text string) (decimal.NullDecimal, error) {
 func (o *ownership) who() (names, roles string) {
 	var n, r []string
 	add := func(list *[]string, text string) {
-		if text = strings.Join(strings.Fields(text), " "); text != "" && !slices.Contains(*list, text) {
+		if text = wire.Line(text, longestName); text != "" && !slices.Contains(*list, text) {
 			*list = append(*list, text)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // submissions is what EDGAR says of a filer, and its newest thousand filings.
@@ -81,10 +82,39 @@ func parseSubmissions(document []byte) (*submissions, error) {
 	if err := json.Unmarshal(document, &s); err != nil {
 		return nil, fmt.Errorf("submissions: %w", err)
 	}
+	s.tidy()
 	if s.CIK = padCIK(s.CIK); s.CIK == "" || s.Name == "" {
 		return nil, errors.New("submissions: no filer in it")
 	}
 	return &s, nil
+}
+
+// Bounds of what is shown of a filer.
+const (
+	longestName  = 200
+	longestAbout = 8000
+	longestForm  = 20
+	mostFormer   = 100
+)
+
+// tidy makes the words of a filer fit to be shown.
+func (s *submissions) tidy() {
+	for _, text := range []*string{
+		&s.Name, &s.SIC, &s.Industry, &s.Website, &s.State, &s.FiscalYearEnd,
+		&s.Addresses.Business.Country, &s.Addresses.Business.StateOrCountry, &s.Addresses.Mailing.Country, &s.Addresses.Mailing.StateOrCountry,
+	} {
+		*text = wire.Line(*text, longestName)
+	}
+	s.Description = wire.Line(s.Description, longestAbout)
+	s.Former = s.Former[:min(len(s.Former), mostFormer)]
+	for i := range s.Former {
+		s.Former[i].Name = wire.Line(s.Former[i].Name, longestName)
+	}
+	for _, exchange := range s.Exchanges {
+		if exchange != nil {
+			*exchange = wire.Line(*exchange, longestName)
+		}
+	}
 }
 
 // padCIK is a register number in ten digits, empty for what is none.
@@ -123,14 +153,14 @@ func (c columns) rows() ([]filed, error) {
 		if err != nil {
 			return nil, fmt.Errorf("list of filings: %s filed %.20q", accession, c.Filed[i])
 		}
-		row := filed{accession: accession, form: c.Form[i], document: c.Document[i], date: date}
+		row := filed{accession: accession, form: wire.Line(c.Form[i], longestForm), document: c.Document[i], date: date}
 		// Letters and the like are of no period; odd dates are as good as none.
 		row.period, _ = time.Parse(time.DateOnly, c.Period[i])
 		if i < len(c.Accepted) {
 			row.accepted, _ = time.Parse(time.RFC3339, c.Accepted[i])
 		}
 		if c.Items[i] != "" {
-			row.items = strings.Split(c.Items[i], ",")
+			row.items = strings.Split(wire.Line(c.Items[i], longestName), ",")
 		}
 		out = append(out, row)
 	}

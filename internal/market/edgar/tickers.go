@@ -13,6 +13,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // company is a row of the SEC's register of tickers.
@@ -57,7 +58,7 @@ func parseTickers(document []byte) (*directory, error) {
 		if _, known := d.bySymbol[symbol]; err != nil || known || row.CIK <= 0 || row.CIK > 9_999_999_999 || row.Title == "" {
 			continue
 		}
-		c := company{symbol: symbol, cik: fmt.Sprintf("%010d", row.CIK), name: row.Title}
+		c := company{symbol: symbol, cik: fmt.Sprintf("%010d", row.CIK), name: wire.Line(row.Title, longestName)}
 		d.bySymbol[symbol] = len(d.rows)
 		d.byCIK[c.cik] = append(d.byCIK[c.cik], len(d.rows))
 		d.rows = append(d.rows, c)

@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"bytes"
+	"encoding/hex"
 	"encoding/json"
 	"hash/crc32"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/rs/zerolog"
@@ -23,8 +25,15 @@ type disk struct {
 	most int64 // bytes in all
 	log  zerolog.Logger
 
-	said, swept sync.Once
+	said sync.Once
+
+	mu       sync.Mutex
+	unswept  int64 // bytes that were written since the last sweep
+	hasSwept bool
 }
+
+// newPrefix is how a file is named while it is written.
+const newPrefix = ".new-"
 
 // longestCover is more than the line before a body takes.
 const longestCover = 64 << 10
@@ -89,7 +98,22 @@ func (d *disk) keep(p Policy, r Request, target *url.URL, answer Response) {
 		})
 		return
 	}
-	d.swept.Do(d.sweep)
+	if d.due(int64(len(line) + len(answer.Body))) {
+		d.sweep()
+	}
+}
+
+// due reports whether the folder is to be looked at: at the first write of a
+// process, and whenever it has written a tenth of what there is room for.
+func (d *disk) due(written int64) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.unswept += written
+	if d.hasSwept && d.unswept < d.most/10 {
+		return false
+	}
+	d.hasSwept, d.unswept = true, 0
+	return true
 }
 
 // write puts a file in its place whole, or leaves what was there.
@@ -97,7 +121,7 @@ func (d *disk) write(name string, parts ...[]byte) (err error) {
 	if err := os.MkdirAll(d.dir, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(d.dir, ".new-*") // for the user alone
+	f, err := os.CreateTemp(d.dir, newPrefix+"*") // for the user alone
 	if err != nil {
 		return err
 	}
@@ -118,8 +142,17 @@ func (d *disk) write(name string, parts ...[]byte) (err error) {
 	return os.Rename(f.Name(), filepath.Join(d.dir, name))
 }
 
-// sweep deletes the oldest files until the folder has its size. Once in a process
-// is enough: a day of asking adds far less than there is room for.
+// ours reports whether a file is one that was written here. The folder may be a
+// link to another of the user's, whose files are not for us to delete.
+func ours(name string) bool {
+	if strings.HasPrefix(name, newPrefix) {
+		return true
+	}
+	raw, err := hex.DecodeString(name)
+	return err == nil && len(raw) == nameBytes
+}
+
+// sweep deletes the oldest files until the folder has its size.
 func (d *disk) sweep() {
 	found, err := os.ReadDir(d.dir)
 	if err != nil {
@@ -128,7 +161,7 @@ func (d *disk) sweep() {
 	var files []fs.FileInfo
 	var size int64
 	for _, one := range found {
-		if info, err := one.Info(); err == nil && info.Mode().IsRegular() {
+		if info, err := one.Info(); err == nil && info.Mode().IsRegular() && ours(one.Name()) {
 			files = append(files, info)
 			size += info.Size()
 		}
@@ -137,7 +170,7 @@ func (d *disk) sweep() {
 		return
 	}
 	slices.SortFunc(files, func(a, b fs.FileInfo) int { return a.ModTime().Compare(b.ModTime()) })
-	// Down to nine tenths, so that the next process does not sweep again at once.
+	// Down to nine tenths, so that the next write does not pass it again at once.
 	for _, f := range files {
 		if size <= d.most-d.most/10 {
 			return

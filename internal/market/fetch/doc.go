@@ -4,5 +4,6 @@
 //
 // Client is the plumbing of the program, Source one server's tap. A provider
 // gives a Policy and then asks with Get; the answer is bytes, an age, and whether
-// they came from the disk. Every error is a *market.SourceError.
+// they came from the disk. Parsed asks for what a parser makes of them, and keeps
+// nothing that does not parse. Every error is a *market.SourceError.
 package fetch

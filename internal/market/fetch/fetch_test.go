@@ -92,9 +92,9 @@ func TestGet_ErrorsSayWhatTheServerSaid(t *testing.T) {
 		want   string
 	}{
 		{"message in an object", fetchtest.Answer{Status: 404, Body: []byte(`{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}`)},
-			"quote of AAPL from example: unknown symbol: status 404: No data found, symbol may be delisted"},
+			"quote of AAPL from example: unknown symbol: status 404: it says \"No data found, symbol may be delisted\""},
 		{"plain text", fetchtest.Answer{Status: 402, Body: []byte("Restricted\x1b[31m Endpoint\n\n")},
-			"quote of AAPL from example: access refused: status 402: Restricted [31m Endpoint"},
+			"quote of AAPL from example: access refused: status 402: it says \"Restricted [31m Endpoint\""},
 		{"a page", fetchtest.Page(403, "Undeclared Automated Tool"),
 			`quote of AAPL from example: access refused: status 403: page "Undeclared Automated Tool"`},
 		{"a page of status 200", fetchtest.Page(200, "Verifying"),
@@ -185,7 +185,7 @@ func TestGet_TheRequestsCheckSpeaksFirst(t *testing.T) {
 		{"nothing to say of a status", fetchtest.Answer{Status: 401}, nil, market.ErrAuth, ""},
 		{"no parse of a failure's page", fetchtest.Page(500, "Oops"), market.ErrMalformed, market.ErrUnavailable, `page "Oops"`},
 		{"an error of no sentinel", fetchtest.Text(`{}`), errors.New("line 1: no\x1b[2J price"), market.ErrMalformed, "line 1: no [2J price"},
-		{"an error of a source", fetchtest.Text(`{}`), &market.SourceError{Err: market.ErrNoData, Detail: "before\nlisting"}, market.ErrNoData, "before listing"},
+		{"an error of a source", fetchtest.Text(`{}`), &market.SourceError{Err: market.ErrNoData, Detail: "before\nlisting"}, market.ErrNoData, `it says "before listing"`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -19,13 +19,13 @@ import (
 func (s *Source) finding(r Request, target *url.URL, answer Response) *market.SourceError {
 	found := &market.SourceError{Source: s.policy.Source, Doing: r.Doing, Status: answer.Status}
 	if r.Check != nil {
-		found.Err = r.Check(answer)
+		_, found.Err = unharmed(func() (struct{}, error) { return struct{}{}, r.Check(answer) })
 	}
 	if inner, ok := errors.AsType[*market.SourceError](found.Err); ok {
-		found.Err, found.RetryAt, found.Detail = inner.Err, inner.RetryAt, s.told(inner.Detail, r, target)
+		found.Err, found.RetryAt, found.Detail = inner.Err, inner.RetryAt, quoted(s.told(inner.Detail, r, target))
 	}
 	if answer.Status != http.StatusOK && (found.Err == nil || meaning(found.Err) == market.ErrMalformed) {
-		found.Err, found.Detail = statusMeans(answer.Status), s.told(words(answer), r, target)
+		found.Err, found.Detail = statusMeans(answer.Status), s.said(answer, r, target)
 	}
 	if found.Err == nil {
 		found.Err = wrongKind(r, answer)
@@ -42,6 +42,18 @@ func (s *Source) finding(r Request, target *url.URL, answer Response) *market.So
 		found.Err, found.Detail = sentinel, strings.TrimPrefix(safe, sentinel.Error()+": ")
 	}
 	return found
+}
+
+// unharmed is what parse says, or ErrMalformed where it panics: a body that nobody
+// foresaw is the next source's turn, and no end of the program. Callers ask from
+// goroutines of their own, which nothing else guards.
+func unharmed[T any](parse func() (T, error)) (parsed T, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: reading it ended in a fault", market.ErrMalformed)
+		}
+	}()
+	return parse()
 }
 
 // meaning is the sentinel that err wraps, nil where there is none.

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/net/http/httpguts"
+
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
@@ -70,10 +72,13 @@ func (c cover) same(other cover) bool {
 	return c.Version == other.Version && c.Source == other.Source && c.Method == other.Method && c.URL == other.URL && c.Accept == other.Accept
 }
 
+// nameBytes of a digest name a file: enough that no two questions share one.
+const nameBytes = 16
+
 // name is the file of the question.
 func (c cover) name() string {
 	sum := sha256.Sum256([]byte(strings.Join([]string{c.Source, c.Method, c.URL, c.Accept}, "\n")))
-	return hex.EncodeToString(sum[:16])
+	return hex.EncodeToString(sum[:nameBytes])
 }
 
 // within reports whether the entry is no older than age. One of the future is
@@ -90,13 +95,17 @@ func (e *entry) response(state market.CacheState) Response {
 	return Response{Status: http.StatusOK, Header: e.Header, Body: e.body, FetchedAt: e.FetchedAt, Cache: state}
 }
 
+// longestTag is more than a sensible tag of a version has.
+const longestTag = 1024
+
 // ask adds to a request that the entry is known.
 func (e *entry) ask(h http.Header) {
-	if tag := http.Header(e.Header).Get("ETag"); tag != "" {
-		h.Set("If-None-Match", tag)
-	}
-	if date := http.Header(e.Header).Get("Last-Modified"); date != "" {
-		h.Set("If-Modified-Since", date)
+	for sent, kept := range map[string]string{"If-None-Match": "Etag", "If-Modified-Since": "Last-Modified"} {
+		// A value that no request may carry, or no server takes, would fail this
+		// question for as long as the file is there.
+		if value := http.Header(e.Header).Get(kept); value != "" && len(value) <= longestTag && httpguts.ValidHeaderFieldValue(value) {
+			h.Set(sent, value)
+		}
 	}
 }
 

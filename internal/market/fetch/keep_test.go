@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -249,19 +250,22 @@ func TestKeep_ADiskThatTakesNothingFailsNoRequest(t *testing.T) {
 
 func TestKeep_TheOldestGoWhereTheFolderIsFull(t *testing.T) {
 	d := newDesk(t, fetchtest.Answer{Body: bytes.Repeat([]byte("["), 4000)})
-	old, recent := filepath.Join(d.dir, "http", "old"), filepath.Join(d.dir, "http", "recent")
-	write(t, old, strings.Repeat("x", 4000))
-	write(t, recent, strings.Repeat("x", 4000))
-	if err := os.Chtimes(old, time.Time{}, time.Now().Add(-time.Hour)); err != nil {
-		t.Fatal(err)
+	old, recent := filepath.Join(d.dir, "http", strings.Repeat("0a", 16)), filepath.Join(d.dir, "http", strings.Repeat("0b", 16))
+	// Somebody else's, where the folder is a link to one that is in use otherwise.
+	foreign := filepath.Join(d.dir, "http", "thesis.odt")
+	for i, path := range []string{foreign, old, recent} {
+		write(t, path, strings.Repeat("x", 4000))
+		if err := os.Chtimes(path, time.Time{}, time.Now().Add(time.Duration(i-3)*time.Hour)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	s := fetch.New(fetch.Options{Dir: d.dir, Transport: d.script, MaxDisk: 10_000}).Source(quick)
 	if _, err := s.Get(t.Context(), lasting()); err != nil {
 		t.Fatal(err)
 	}
 	files, err := filepath.Glob(filepath.Join(d.dir, "http", "*"))
-	if err != nil || len(files) != 2 {
-		t.Errorf("left: %v, %v, want the two newest", files, err)
+	if err != nil || len(files) != 3 || !slices.Contains(files, foreign) {
+		t.Errorf("left: %v, %v, want the two newest and what is not ours", files, err)
 	}
 	if _, err := os.Stat(old); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the oldest is still there: %v", err)

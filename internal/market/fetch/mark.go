@@ -2,7 +2,9 @@ package fetch
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,6 +28,9 @@ func (m *mark) lock() (unlock func()) {
 	if m == nil || os.MkdirAll(filepath.Dir(m.path), 0o700) != nil {
 		return nothing
 	}
+	if !ordinary(m.path+".lock") || !ordinary(m.path) {
+		return nothing
+	}
 	// Beside the mark, because some systems let nobody read a locked file.
 	l := flock.New(m.path+".lock", flock.SetPermissions(0o600))
 	ctx, cancel := context.WithTimeout(context.Background(), longestLock)
@@ -36,11 +41,18 @@ func (m *mark) lock() (unlock func()) {
 	return func() { _ = l.Close() }
 }
 
+// ordinary reports whether path is a file, or nothing yet. Opening a pipe would
+// wait for its other end, and writing through a link would hit what it leads to.
+func ordinary(path string) bool {
+	info, err := os.Lstat(path)
+	return errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular()
+}
+
 // The text is of one length, so that a new one covers the old one whole.
 const markText = "nfa limit 1 %020d %020d\n"
 
 func (m *mark) read() pace {
-	if m == nil {
+	if m == nil || !ordinary(m.path) {
 		return pace{}
 	}
 	f, err := os.Open(m.path)
@@ -63,7 +75,7 @@ func parseMark(text string) pace {
 }
 
 func (m *mark) write(s pace) {
-	if m == nil {
+	if m == nil || !ordinary(m.path) {
 		return
 	}
 	f, err := os.OpenFile(m.path, os.O_WRONLY|os.O_CREATE, 0o600)

@@ -103,6 +103,9 @@ func (s *Source) ask(ctx context.Context, r Request, target *url.URL, kept *entr
 // Failed is the error of an answer that Get let pass and its provider could not
 // use.
 func (s *Source) Failed(doing string, err error, detail string) error {
+	if inner, ok := errors.AsType[*market.SourceError](err); ok && detail == "" {
+		err, detail = inner.Err, quoted(clean(inner.Detail))
+	}
 	return &market.SourceError{Source: s.policy.Source, Doing: doing, Err: err, Detail: clean(detail[:min(len(detail), mostRead)])}
 }
 

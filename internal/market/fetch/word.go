@@ -37,26 +37,35 @@ func clean(text string) string {
 	return string([]rune(text)[:mostWords-1]) + "…"
 }
 
-// words is what a server says beside its status: where it redirects to, the title
+// quoted sets the words of a server apart from ours: who reads an error may be a
+// model, which shall not take them for an instruction.
+func quoted(said string) string {
+	if said == "" {
+		return ""
+	}
+	return "it says " + strconv.Quote(said)
+}
+
+// said is what a server says beside its status: where it redirects to, the title
 // of a page, the message in an object, or the text itself.
-func words(answer Response) string {
+func (s *Source) said(answer Response, r Request, target *url.URL) string {
 	body := bytes.TrimSpace(answer.Body)
 	switch {
 	case answer.Status >= 300 && answer.Status < 400:
 		if to, err := url.Parse(answer.Header.Get("Location")); err == nil && to.Host != "" {
-			return "redirects to " + to.Host
+			return s.told("redirects to "+to.Host, r, target)
 		}
 		return ""
 	case len(body) == 0:
 		return ""
 	case isPage(body):
-		return "page" + title(body)
+		return s.told("page"+title(body), r, target)
 	case body[0] == '{':
-		if said := message(body, 3); said != "" {
-			return said
+		if text := message(body, 3); text != "" {
+			return quoted(s.told(text, r, target))
 		}
 	}
-	return string(body[:min(len(body), mostRead)])
+	return quoted(s.told(string(body[:min(len(body), mostRead)]), r, target))
 }
 
 // message is the text in an error object of the common shapes, which may lie in

@@ -7,17 +7,14 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
-	"unicode"
-
-	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -70,27 +67,12 @@ func get[T any](ctx context.Context, s *Source, sym market.Symbol, r fetch.Reque
 	if s.o.Key == nil || s.o.Key() == "" {
 		return none, fetch.Response{}, s.tap.Failed(r.Doing, market.ErrNotConfigured, howTo)
 	}
-	if !american(sym) {
+	if !wire.American(sym) {
 		return none, fetch.Response{}, s.tap.Failed(r.Doing, market.ErrUnknownSymbol, "listings of the United States alone")
 	}
 	values.Set("symbol", string(sym))
 	r.URL, r.Kind, r.Header = s.o.BaseURL+"/api/v1"+r.URL+"?"+values.Encode(), fetch.JSON, http.Header{"X-Finnhub-Token": {s.o.Key()}}
-	r.Check = func(a fetch.Response) error {
-		if a.Status != http.StatusOK {
-			return nil
-		}
-		_, err := parse(a.Body)
-		return err
-	}
-	answer, err := s.tap.Get(ctx, r)
-	if err != nil {
-		return none, answer, err
-	}
-	out, err := parse(answer.Body)
-	if err != nil {
-		err = s.tap.Failed(r.Doing, err, "")
-	}
-	return out, answer, err
+	return fetch.Parsed(ctx, s.tap, r, parse)
 }
 
 // decode reads JSON that is not a refusal. What the decoder says may quote the body
@@ -105,68 +87,15 @@ func decode(body []byte, into any) error {
 		case strings.Contains(low, "access") || strings.Contains(low, "api key"):
 			sentinel = market.ErrAuth
 		}
-		return fmt.Errorf("%w: %s", sentinel, clean(refusal.Error, 160))
+		return wire.Refused(sentinel, refusal.Error)
 	}
-	if json.Unmarshal(body, into) != nil {
-		return malformed("not the JSON that was expected")
-	}
-	return nil
-}
-
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
-}
-
-// figure is a number; null and what is none is absent. The bounds keep a hostile
-// exponent from becoming a million digits.
-type figure struct{ decimal.NullDecimal }
-
-// UnmarshalJSON takes what is no number as absent.
-func (f *figure) UnmarshalJSON(text []byte) error {
-	f.NullDecimal = decimal.NullDecimal{}
-	d, err := decimal.NewFromString(string(text[:min(len(text), 40)]))
-	if err == nil && len(text) <= 40 && d.Exponent() >= -20 && d.Exponent() <= 20 {
-		f.NullDecimal = decimal.NewNullDecimal(d)
-	}
-	return nil
-}
-
-// price is the figure where it is above zero: Finnhub writes zero for prices that
-// it does not have.
-func (f figure) price() decimal.NullDecimal {
-	if f.Valid && f.Decimal.IsPositive() {
-		return f.NullDecimal
-	}
-	return decimal.NullDecimal{}
-}
-
-// clean is outside text on one line, without control characters, and bounded.
-func clean(text string, most int) string {
-	words := strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) })
-	if runes := []rune(strings.Join(words, " ")); len(runes) > most {
-		return string(runes[:most-1]) + "…"
-	}
-	return strings.Join(words, " ")
-}
-
-// american reports whether sym can be listed in the United States: a suffix of one
-// letter is a class of share, unless it is London's, Tokyo's, Frankfurt's or
-// Toronto's.
-func american(sym market.Symbol) bool {
-	_, class, dotted := strings.Cut(string(sym), ".")
-	return sym != "" && !strings.ContainsAny(string(sym), "^=-&") && (!dotted || len(class) == 1 && !strings.Contains("LTFV", class))
+	return wire.Decode(body, into)
 }
 
 // origin begins the provenance of an answer.
 func origin(endpoint string, asOf time.Time, answer fetch.Response) market.Provenance {
-	p := market.Provenance{
-		Source: name, Endpoint: endpoint, Licence: licence, AsOf: asOf, FetchedAt: answer.FetchedAt, Cache: answer.Cache, Adjustment: market.AdjustmentUnknown,
-	}
 	if asOf.IsZero() {
-		p.AsOf = answer.FetchedAt
+		asOf = answer.FetchedAt
 	}
-	if answer.Cache == market.CacheStale {
-		p = p.With(market.FlagStale)
-	}
-	return p
+	return answer.Stamped(market.Provenance{Source: name, Endpoint: endpoint, Licence: licence, AsOf: asOf, Adjustment: market.AdjustmentUnknown})
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -22,7 +23,7 @@ const (
 // days of the query where that has no begin. Words it does not search: a query
 // without a symbol yields ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
-	if !american(q.Symbol) && ctx.Err() == nil {
+	if !wire.American(q.Symbol) && ctx.Err() == nil {
 		return nil, s.tap.Failed("news of "+string(q.Symbol), market.ErrNoData, "news are by symbol of the United States only")
 	}
 	to, from := s.o.Now().UTC(), q.After.UTC()
@@ -63,17 +64,15 @@ func parseNews(body []byte) ([]market.Article, error) {
 		return nil, err
 	}
 	if rows == nil {
-		return nil, malformed("no list of news")
+		return nil, wire.Malformed("no list of news")
 	}
 	var out []market.Article
 	for _, r := range rows[:min(len(rows), mostNews)] {
-		a := market.Article{Title: clean(r.Headline, 300), Publisher: clean(r.Source, 100), URL: r.URL, Summary: clean(r.Summary, 1000)}
-		if link, err := url.Parse(r.URL); err != nil || link.Host == "" || link.Scheme != "https" && link.Scheme != "http" || len(r.URL) > 2000 || a.Title == "" {
+		a := market.Article{Title: wire.Line(r.Headline, 300), Publisher: wire.Line(r.Source, 100), URL: r.URL, Summary: wire.Line(r.Summary, 1000)}
+		if a.Title == "" || !wire.IsLink(r.URL) {
 			continue
 		}
-		if r.Datetime > 0 && r.Datetime < time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC).Unix() {
-			a.Published = time.Unix(r.Datetime, 0).UTC()
-		}
+		a.Published, _ = wire.Unix(r.Datetime)
 		out = append(out, a)
 	}
 	slices.SortStableFunc(out, func(a, b market.Article) int { return b.Published.Compare(a.Published) })

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -45,26 +46,25 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 
 func parseQuote(body []byte) (market.Quote, error) {
 	var row struct {
-		Price    *figure `json:"c"`
-		Previous figure  `json:"pc"`
-		Time     int64   `json:"t"`
+		Price    *wire.Figure `json:"c"`
+		Previous wire.Figure  `json:"pc"`
+		Time     int64        `json:"t"`
 	}
 	if err := decode(body, &row); err != nil {
 		return market.Quote{}, err
 	}
+	at, ok := wire.Unix(row.Time)
 	switch {
 	case row.Price == nil:
-		return market.Quote{}, malformed("no price")
-	case !row.Price.price().Valid && row.Time == 0:
+		return market.Quote{}, wire.Malformed("no price")
+	case !row.Price.Price().Valid && row.Time == 0:
 		return market.Quote{}, market.ErrUnknownSymbol
-	case !row.Price.price().Valid:
+	case !row.Price.Price().Valid:
 		return market.Quote{}, market.ErrNoData
-	case row.Time <= 0 || row.Time > time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC).Unix():
-		return market.Quote{}, malformed("a price without a time")
+	case !ok:
+		return market.Quote{}, wire.Malformed("a price without a time")
 	}
-	return market.Quote{
-		Price: row.Price.Decimal, Previous: row.Previous.price(), Provenance: market.Provenance{AsOf: time.Unix(row.Time, 0).UTC()},
-	}, nil
+	return market.Quote{Price: row.Price.Decimal, Previous: row.Previous.Price(), Provenance: market.Provenance{AsOf: at}}, nil
 }
 
 // Profile returns what is known of a company. An unlisted symbol, and a fund,
@@ -88,15 +88,15 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		return market.Profile{}, market.ErrUnknownSymbol
 	}
 	if !strings.EqualFold(about.Ticker, string(sym)) {
-		return market.Profile{}, malformed("%.20q in place of %s", about.Ticker, sym)
+		return market.Profile{}, wire.Malformed("%.20q in place of %s", about.Ticker, sym)
 	}
 	p := market.Profile{
-		Instrument: market.Instrument{Symbol: sym, Name: clean(about.Name, 200), Kind: "equity"},
-		Industry:   clean(about.FinnhubIndustry, 100), Country: clean(about.Country, 60), Website: clean(about.WebURL, 300),
+		Instrument: market.Instrument{Symbol: sym, Name: wire.Line(about.Name, 200), Kind: "equity"},
+		Industry:   wire.Line(about.FinnhubIndustry, 100), Country: wire.Line(about.Country, 60), Website: wire.Line(about.WebURL, 300),
 	}
 	if p.Name == "" {
 		p.Name = string(sym)
 	}
-	p.Exchange = clean(about.Exchange, 100)
+	p.Exchange = wire.Line(about.Exchange, 100)
 	return p, nil
 }

@@ -8,17 +8,14 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
-	"unicode"
-
-	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -70,27 +67,11 @@ func get[T any](ctx context.Context, s *Source, sym market.Symbol, r fetch.Reque
 	if s.o.Key == nil || s.o.Key() == "" {
 		return none, fetch.Response{}, s.tap.Failed(r.Doing, market.ErrNotConfigured, howTo)
 	}
-	spelled, ok := spelled(sym)
-	if !ok {
+	if !wire.American(sym) {
 		return none, fetch.Response{}, s.tap.Failed(r.Doing, market.ErrUnknownSymbol, "listings of the United States alone")
 	}
-	r.URL, r.Kind, r.Header = s.o.BaseURL+"/stable"+r.URL+"?"+url.Values{"symbol": {spelled}}.Encode(), fetch.JSON, http.Header{"Apikey": {s.o.Key()}}
-	r.Check = func(a fetch.Response) error {
-		if a.Status != http.StatusOK {
-			return nil
-		}
-		_, err := parse(a.Body, sym)
-		return err
-	}
-	answer, err := s.tap.Get(ctx, r)
-	if err != nil {
-		return none, answer, err
-	}
-	out, err := parse(answer.Body, sym)
-	if err != nil {
-		err = s.tap.Failed(r.Doing, err, "")
-	}
-	return out, answer, err
+	r.URL, r.Kind, r.Header = s.o.BaseURL+"/stable"+r.URL+"?"+url.Values{"symbol": {spelled(sym)}}.Encode(), fetch.JSON, http.Header{"Apikey": {s.o.Key()}}
+	return fetch.Parsed(ctx, s.tap, r, func(body []byte) (T, error) { return parse(body, sym) })
 }
 
 // first is the only row of an answer. A symbol that is not known has none.
@@ -108,10 +89,10 @@ func first[T any](body []byte) (T, error) {
 		case strings.Contains(low, "key") || strings.Contains(low, "subscription") || strings.Contains(low, "legacy"):
 			sentinel = market.ErrAuth
 		}
-		return none, fmt.Errorf("%w: %s", sentinel, clean(refusal.Error, 160))
+		return none, wire.Refused(sentinel, refusal.Error)
 	}
 	if json.Unmarshal(body, &rows) != nil || rows == nil {
-		return none, malformed("not the list that was expected")
+		return none, wire.Malformed("not the list that was expected")
 	}
 	if len(rows) == 0 {
 		return none, market.ErrUnknownSymbol
@@ -119,55 +100,16 @@ func first[T any](body []byte) (T, error) {
 	return rows[0], nil
 }
 
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
-}
-
-// price is a figure above zero; anything else is absent. The bounds keep a hostile
-// exponent from becoming a million digits.
-type price struct{ decimal.NullDecimal }
-
-// UnmarshalJSON takes what is no price as absent.
-func (p *price) UnmarshalJSON(text []byte) error {
-	p.NullDecimal = decimal.NullDecimal{}
-	d, err := decimal.NewFromString(string(text[:min(len(text), 40)]))
-	if err == nil && len(text) <= 40 && d.Exponent() >= -20 && d.Exponent() <= 20 && d.IsPositive() {
-		p.NullDecimal = decimal.NewNullDecimal(d)
-	}
-	return nil
-}
-
-// clean is outside text on one line, without control characters, and bounded.
-func clean(text string, most int) string {
-	words := strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) })
-	if runes := []rune(strings.Join(words, " ")); len(runes) > most {
-		return string(runes[:most-1]) + "…"
-	}
-	return strings.Join(words, " ")
-}
-
-// spelled is the symbol with a hyphen before the class of a share. It is false for
-// what is not listed in the United States: a suffix of one letter is a class, unless
-// it is London's, Tokyo's, Frankfurt's or Toronto's.
-func spelled(sym market.Symbol) (string, bool) {
-	_, class, dotted := strings.Cut(string(sym), ".")
-	abroad := sym == "" || strings.ContainsAny(string(sym), "^=-&") || dotted && (len(class) != 1 || strings.Contains("LTFV", class))
-	return strings.ReplaceAll(string(sym), ".", "-"), !abroad
-}
+// spelled is the symbol with a hyphen before the class of a share.
+func spelled(sym market.Symbol) string { return strings.ReplaceAll(string(sym), ".", "-") }
 
 func same(answered string, sym market.Symbol) bool {
-	asked, _ := spelled(sym)
-	return strings.EqualFold(strings.ReplaceAll(answered, ".", "-"), asked)
+	return strings.EqualFold(strings.ReplaceAll(answered, ".", "-"), spelled(sym))
 }
 
 // origin begins the provenance of an answer.
 func origin(endpoint string, answer fetch.Response) market.Provenance {
-	p := market.Provenance{
-		Source: name, Endpoint: endpoint, Licence: licence, AsOf: answer.FetchedAt, FetchedAt: answer.FetchedAt, Cache: answer.Cache,
-		Currency: "USD", Adjustment: market.AdjustmentUnknown,
-	}
-	if answer.Cache == market.CacheStale {
-		p = p.With(market.FlagStale)
-	}
-	return p
+	return answer.Stamped(market.Provenance{
+		Source: name, Endpoint: endpoint, Licence: licence, AsOf: answer.FetchedAt, Currency: "USD", Adjustment: market.AdjustmentUnknown,
+	})
 }

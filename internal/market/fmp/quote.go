@@ -3,11 +3,11 @@ package fmp
 import (
 	"context"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -44,28 +44,29 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 	row, err := first[struct {
 		Symbol, Name, Exchange string
-		Price, PreviousClose   price
+		Price, PreviousClose   wire.Figure
 		Timestamp              int64
 	}](body)
+	at, ok := wire.Unix(row.Timestamp)
 	switch {
 	case err != nil:
 		return market.Quote{}, err
 	case !same(row.Symbol, sym):
-		return market.Quote{}, malformed("%.20q in place of %s", row.Symbol, sym)
-	case !row.Price.Valid:
+		return market.Quote{}, wire.Malformed("%.20q in place of %s", row.Symbol, sym)
+	case !row.Price.Price().Valid:
 		return market.Quote{}, market.ErrNoData
-	case row.Timestamp <= 0 || row.Timestamp > time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC).Unix():
-		return market.Quote{}, malformed("a price without a time")
+	case !ok:
+		return market.Quote{}, wire.Malformed("a price without a time")
 	}
 	q := market.Quote{
-		Instrument: market.Instrument{Symbol: sym, Name: clean(row.Name, 200), Kind: "equity"},
-		Price:      row.Price.Decimal, Previous: row.PreviousClose.NullDecimal,
-		Provenance: market.Provenance{AsOf: time.Unix(row.Timestamp, 0).UTC()},
+		Instrument: market.Instrument{Symbol: sym, Name: wire.Line(row.Name, 200), Kind: "equity"},
+		Price:      row.Price.Decimal, Previous: row.PreviousClose.Price(),
+		Provenance: market.Provenance{AsOf: at},
 	}
 	if q.Name == "" {
 		q.Name = string(sym)
 	}
-	q.Exchange = clean(row.Exchange, 40)
+	q.Exchange = wire.Line(row.Exchange, 40)
 	return q, nil
 }
 
@@ -93,12 +94,12 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		return market.Profile{}, err
 	}
 	if !same(about.Symbol, sym) {
-		return market.Profile{}, malformed("%.20q in place of %s", about.Symbol, sym)
+		return market.Profile{}, wire.Malformed("%.20q in place of %s", about.Symbol, sym)
 	}
 	p := market.Profile{
-		Instrument:  market.Instrument{Symbol: sym, Name: clean(about.CompanyName, 200), Kind: "equity"},
-		Description: clean(about.Description, 5000), Sector: clean(about.Sector, 100), Industry: clean(about.Industry, 100),
-		Country: clean(about.Country, 60), Website: clean(about.Website, 300),
+		Instrument:  market.Instrument{Symbol: sym, Name: wire.Line(about.CompanyName, 200), Kind: "equity"},
+		Description: wire.Line(about.Description, 5000), Sector: wire.Line(about.Sector, 100), Industry: wire.Line(about.Industry, 100),
+		Country: wire.Line(about.Country, 60), Website: wire.Line(about.Website, 300),
 	}
 	if about.IsETF || about.IsFund {
 		p.Kind = "fund"
@@ -106,10 +107,8 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 	if p.Name == "" {
 		p.Name = string(sym)
 	}
-	p.Listing = market.Listing{Exchange: clean(about.Exchange, 40), ISIN: clean(about.ISIN, 12)}
-	if digits := clean(about.CIK, 10); digits != "" && strings.Trim(digits, "0123456789") == "" {
-		p.CIK = strings.Repeat("0", 10-len(digits)) + digits
-	}
+	p.Listing = market.Listing{Exchange: wire.Line(about.Exchange, 40), ISIN: wire.Line(about.ISIN, 12)}
+	p.CIK = wire.CIK(about.CIK)
 	// It comes as text, as a number, or not at all.
 	switch n := about.FullTimeEmployees.(type) {
 	case string:

@@ -2,14 +2,13 @@ package frankfurter
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const euro = "EUR"
@@ -38,10 +37,10 @@ type answer struct {
 func parseDays(body []byte, legs []string) ([]day, error) {
 	var a answer
 	if json.Unmarshal(body, &a) != nil || a.Rates == nil {
-		return nil, malformed("no rates")
+		return nil, wire.Malformed("no rates")
 	}
-	if amount, err := number(a.Amount); a.Base != euro || err != nil || !amount.Equal(decimal.NewFromInt(1)) {
-		return nil, malformed("%.10q of %.10q in place of one euro", a.Amount, a.Base)
+	if amount, ok := number(a.Amount); a.Base != euro || !ok || !amount.Equal(decimal.NewFromInt(1)) {
+		return nil, wire.Malformed("%.10q of %.10q in place of one euro", a.Amount, a.Base)
 	}
 	if a.Date != "" {
 		d, err := parseDay(a.Date, body, legs)
@@ -62,33 +61,30 @@ func parseDays(body []byte, legs []string) ([]day, error) {
 func parseDay(date string, body []byte, legs []string) (day, error) {
 	when, err := time.Parse(time.DateOnly, date)
 	if err != nil {
-		return day{}, malformed("%.20q is no date", date)
+		return day{}, wire.Malformed("%.20q is no date", date)
 	}
 	var b struct{ Rates map[string]json.Number }
 	if json.Unmarshal(body, &b) != nil {
-		return day{}, malformed("no rates of %s", date)
+		return day{}, wire.Malformed("no rates of %s", date)
 	}
 	d := day{when, make(map[string]decimal.Decimal, len(legs))}
 	for code, text := range b.Rates {
 		if !slices.Contains(legs, code) {
-			return day{}, malformed("a rate of %.10q, which was not asked for", code)
+			return day{}, wire.Malformed("a rate of %.10q, which was not asked for", code)
 		}
-		rate, err := number(text)
-		if err != nil || !rate.IsPositive() {
-			return day{}, malformed("%.20q is no rate of %s", text, code)
+		rate, ok := number(text)
+		if !ok || !rate.IsPositive() {
+			return day{}, wire.Malformed("%.20q is no rate of %s", text, code)
 		}
 		d.rates[code] = rate
 	}
 	return d, nil
 }
 
-// number reads a figure. An exponent could become a million digits; the service
-// writes one for nothing that it has.
-func number(text json.Number) (decimal.Decimal, error) {
-	if len(text) > 30 || strings.ContainsAny(text.String(), "eE") {
-		return decimal.Decimal{}, malformed("%.30q is no figure", text)
-	}
-	return decimal.NewFromString(text.String())
+// number reads a figure. The service writes an exponent for nothing that it has.
+func number(text json.Number) (decimal.Decimal, bool) {
+	const longest = 30
+	return wire.Plain(text.String(), longest)
 }
 
 // digits that a crossed rate is rounded to, of which six are published of a leg.
@@ -114,8 +110,4 @@ func (d day) cross(pair market.Pair) (decimal.Decimal, bool) {
 	value := quote.DivRound(base, 3*digits)
 	value = value.Round(int32(digits - value.NumDigits() - int(value.Exponent())))
 	return value, value.IsPositive()
-}
-
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
 }

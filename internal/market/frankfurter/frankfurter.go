@@ -12,6 +12,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -101,25 +102,9 @@ func (s *Source) days(ctx context.Context, doing string, pair market.Pair, r mar
 	period, fresh := s.period(r)
 	legs := legsOf(pair)
 	values := url.Values{"base": {euro}, "symbols": {strings.Join(legs, ",")}}
-	parse := func(answer fetch.Response) ([]day, error) { return parseDays(answer.Body, legs) }
-	answer, err := s.tap.Get(ctx, fetch.Request{
-		Doing: doing, URL: s.o.BaseURL + "/v1/" + period + "?" + values.Encode(), Kind: fetch.JSON, Fresh: fresh, Stale: stale,
-		Check: func(answer fetch.Response) error {
-			if answer.Status != http.StatusOK {
-				return refusal(answer)
-			}
-			_, err := parse(answer)
-			return err
-		},
-	})
-	if err != nil {
-		return nil, answer, err
-	}
-	days, err := parse(answer)
-	if err != nil {
-		return nil, answer, s.tap.Failed(doing, err, "")
-	}
-	return days, answer, nil
+	return fetch.Parsed(ctx, s.tap, fetch.Request{
+		Doing: doing, URL: s.o.BaseURL + "/v1/" + period + "?" + values.Encode(), Kind: fetch.JSON, Fresh: fresh, Stale: stale, Check: refusal,
+	}, func(body []byte) ([]day, error) { return parseDays(body, legs) })
 }
 
 // period is what of the history to ask for, and how long the answer stays good.
@@ -148,21 +133,21 @@ func (s *Source) period(r market.Range) (string, time.Duration) {
 // refusal is what the service's own words mean.
 func refusal(answer fetch.Response) error {
 	var said struct{ Message string }
-	if json.Unmarshal(answer.Body, &said) != nil || said.Message == "" {
+	if answer.Status == http.StatusOK || json.Unmarshal(answer.Body, &said) != nil || said.Message == "" {
 		return nil
 	}
 	switch answer.Status {
 	case http.StatusNotFound:
-		return fmt.Errorf("%w: %.100s", market.ErrUnknownSymbol, said.Message)
+		return wire.Refused(market.ErrUnknownSymbol, said.Message)
 	case http.StatusUnprocessableEntity:
-		return fmt.Errorf("%w: %.100s", market.ErrNoData, said.Message)
+		return wire.Refused(market.ErrNoData, said.Message)
 	}
 	return nil
 }
 
 func provenance(of market.RateSeries, answer fetch.Response) market.Provenance {
 	p := market.Provenance{
-		Source: name, Endpoint: "v1", Licence: licence, AsOf: of.Rates[len(of.Rates)-1].Date, FetchedAt: answer.FetchedAt, Cache: answer.Cache,
+		Source: name, Endpoint: "v1", Licence: licence, AsOf: of.Rates[len(of.Rates)-1].Date,
 		Currency: of.Quote, Unit: "rate", Adjustment: market.AdjustmentUnknown,
 		Note: "Reference rate of the ECB, about 14:15 CET; not a price to trade at.",
 	}
@@ -173,8 +158,5 @@ func provenance(of market.RateSeries, answer fetch.Response) market.Provenance {
 	default:
 		p.Note = fmt.Sprintf("Crossed from reference rates of the ECB of the same day: %s of a euro divided by %s of a euro.", of.Quote, of.Base)
 	}
-	if answer.Cache == market.CacheStale {
-		p = p.With(market.FlagStale)
-	}
-	return p
+	return answer.Stamped(p)
 }

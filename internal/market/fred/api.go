@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/url"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // fromAPI asks for the values of the day that q looks from, where that is past,
@@ -71,7 +71,7 @@ func refusedAPI(answer fetch.Response) error {
 	case strings.Contains(words, "does not exist"):
 		sentinel = market.ErrUnknownSymbol
 	}
-	return fmt.Errorf("%w: %.200s", sentinel, said.Message)
+	return wire.Refused(sentinel, said.Message)
 }
 
 // vintage is the values as they were known on a day.
@@ -91,7 +91,7 @@ func (s *Source) vintage(ctx context.Context, doing string, id market.SeriesID, 
 	return get(ctx, s.api, s.request(doing, "/fred/series/observations", values, fresh), refusedAPI, func(body []byte) (vintage, error) {
 		v, err := parseVintage(body)
 		if err == nil && !known.IsZero() && !v.known.Equal(known) {
-			return v, malformed("values of %s in place of %s", v.known.Format(time.DateOnly), known.Format(time.DateOnly))
+			return v, wire.Malformed("values of %s in place of %s", v.known.Format(time.DateOnly), known.Format(time.DateOnly))
 		}
 		return v, err
 	})
@@ -105,17 +105,17 @@ func parseVintage(body []byte) (vintage, error) {
 		Observations *[]struct{ Date, Value string }
 	}
 	if json.Unmarshal(body, &b) != nil || b.Observations == nil || b.Count == nil {
-		return vintage{}, malformed("no observations")
+		return vintage{}, wire.Malformed("no observations")
 	}
 	if b.Units != "" && b.Units != "lin" {
-		return vintage{}, malformed("values changed to %.20q", b.Units)
+		return vintage{}, wire.Malformed("values changed to %.20q", b.Units)
 	}
 	if *b.Count != len(*b.Observations) {
-		return vintage{}, malformed("%d of %d observations", len(*b.Observations), *b.Count)
+		return vintage{}, wire.Malformed("%d of %d observations", len(*b.Observations), *b.Count)
 	}
 	known, err := time.Parse(time.DateOnly, b.End)
 	if err != nil {
-		return vintage{}, malformed("%.20q is no day of publication", b.End)
+		return vintage{}, wire.Malformed("%.20q is no day of publication", b.End)
 	}
 	v := vintage{known: known, observations: make([]market.Observation, 0, len(*b.Observations))}
 	for _, o := range *b.Observations {
@@ -132,7 +132,7 @@ func (s *Source) info(ctx context.Context, doing string, id market.SeriesID) (de
 		func(body []byte) ([]described, error) {
 			all, err := parseInfo(body)
 			if err == nil && (len(all) != 1 || all[0].ID != id) {
-				return nil, malformed("another series than %s", id)
+				return nil, wire.Malformed("another series than %s", id)
 			}
 			return all, err
 		})
@@ -152,7 +152,7 @@ func parseInfo(body []byte) ([]described, error) {
 		} `json:"seriess"` // FRED's own spelling
 	}
 	if json.Unmarshal(body, &b) != nil || b.Series == nil {
-		return nil, malformed("no list of series")
+		return nil, wire.Malformed("no list of series")
 	}
 	var out []described
 	for _, one := range *b.Series {

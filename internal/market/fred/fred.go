@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -105,24 +104,8 @@ func (s *Source) EconomicSeries(ctx context.Context, id market.SeriesID, q marke
 
 // get asks r and parses the answer. An answer that does not parse is not kept.
 func get[T any](ctx context.Context, tap *fetch.Source, r fetch.Request, refusal func(fetch.Response) error, parse func([]byte) (T, error)) (T, fetch.Response, error) {
-	var none T
-	r.Stale = stale
-	r.Check = func(answer fetch.Response) error {
-		if err := refusal(answer); err != nil || answer.Status != http.StatusOK {
-			return err
-		}
-		_, err := parse(answer.Body)
-		return err
-	}
-	answer, err := tap.Get(ctx, r)
-	if err != nil {
-		return none, answer, err
-	}
-	parsed, err := parse(answer.Body)
-	if err != nil {
-		return none, answer, tap.Failed(r.Doing, err, "")
-	}
-	return parsed, answer, nil
+	r.Stale, r.Check = stale, refusal
+	return fetch.Parsed(ctx, tap, r, parse)
 }
 
 // seriesOf puts observations together with what describes them. seen is a day on
@@ -135,17 +118,8 @@ func seriesOf(d described, endpoint string, all []market.Observation, seen marke
 			all[i].Released = seen
 		}
 	}
-	out.Provenance = market.Provenance{
-		Source: name, Endpoint: endpoint, Licence: d.licence, FetchedAt: answer.FetchedAt, Cache: answer.Cache, Unit: d.Unit,
-		Adjustment: market.AdjustmentUnknown, Note: d.note,
-	}
-	if answer.Cache == market.CacheStale {
-		out.Provenance = out.Provenance.With(market.FlagStale)
-	}
+	out.Provenance = answer.Stamped(market.Provenance{
+		Source: name, Endpoint: endpoint, Licence: d.licence, Unit: d.Unit, Adjustment: market.AdjustmentUnknown, Note: d.note,
+	})
 	return out
-}
-
-// malformed is an answer that is not what was asked for.
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // fromGraph reads the whole series from the table behind its graph: one answer
@@ -69,13 +70,13 @@ func parseGraph(body []byte, id market.SeriesID) ([]market.Observation, error) {
 	r.ReuseRecord = true
 	head, err := r.Read()
 	if err != nil || len(head) != 2 {
-		return nil, malformed("no table of dates and values")
+		return nil, wire.Malformed("no table of dates and values")
 	}
 	if first := strings.TrimSpace(head[0]); first != "observation_date" && first != "DATE" {
-		return nil, malformed("the first column is %.30q, not the date", first)
+		return nil, wire.Malformed("the first column is %.30q, not the date", first)
 	}
 	if second := strings.TrimSpace(head[1]); !strings.EqualFold(second, string(id)) {
-		return nil, malformed("%.40q in place of %s", second, id)
+		return nil, wire.Malformed("%.40q in place of %s", second, id)
 	}
 	var out []market.Observation
 	for {
@@ -84,7 +85,7 @@ func parseGraph(body []byte, id market.SeriesID) ([]market.Observation, error) {
 			return out, nil
 		}
 		if err != nil {
-			return nil, malformed("a row that is none")
+			return nil, wire.Malformed("a row that is none")
 		}
 		if out, err = appended(out, row[0], row[1]); err != nil {
 			return nil, err
@@ -92,20 +93,23 @@ func parseGraph(body []byte, id market.SeriesID) ([]market.Observation, error) {
 	}
 }
 
+// longestValue is more than any value takes.
+const longestValue = 40
+
 // appended is the run of observations with one more. They stand in order.
 func appended(all []market.Observation, date, value string) ([]market.Observation, error) {
 	when, err := time.Parse(time.DateOnly, date)
 	if err != nil {
-		return nil, malformed("%.20q is no date", date)
+		return nil, wire.Malformed("%.20q is no date", date)
 	}
 	if n := len(all); n > 0 && !when.After(all[n-1].Date) {
-		return nil, malformed("the observation of %s does not follow the one before", date)
+		return nil, wire.Malformed("the observation of %s does not follow the one before", date)
 	}
 	o := market.Observation{Date: when}
 	if value = strings.TrimSpace(value); value != "" && value != "." {
-		figure, err := decimal.NewFromString(value)
-		if err != nil || len(value) > 40 || strings.ContainsAny(value, "eE") {
-			return nil, malformed("%.40q is no value", value)
+		figure, ok := wire.Plain(value, longestValue)
+		if !ok {
+			return nil, wire.Malformed("%.40q is no value", value)
 		}
 		o.Value = decimal.NewNullDecimal(figure)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -48,21 +49,21 @@ func (s *Source) actions(ctx context.Context, sym market.Symbol, r market.Range)
 
 type splitRow struct {
 	Ticker string
-	Date   string `json:"execution_date"`
-	From   figure `json:"split_from"`
-	To     figure `json:"split_to"`
+	Date   string      `json:"execution_date"`
+	From   wire.Figure `json:"split_from"`
+	To     wire.Figure `json:"split_to"`
 }
 
 func (r splitRow) action() (string, market.Action, bool) {
 	day, err := time.Parse(time.DateOnly, r.Date)
 	a := market.Action{Kind: market.ActionSplit, Date: day, New: r.To.Decimal, Old: r.From.Decimal}
-	return r.Ticker, a, err == nil && r.From.price().Valid && r.To.price().Valid
+	return r.Ticker, a, err == nil && r.From.Price().Valid && r.To.Price().Valid
 }
 
 type dividendRow struct {
 	Ticker   string
-	Date     string `json:"ex_dividend_date"`
-	Amount   figure `json:"cash_amount"`
+	Date     string      `json:"ex_dividend_date"`
+	Amount   wire.Figure `json:"cash_amount"`
 	Currency string
 }
 
@@ -71,7 +72,7 @@ type dividendRow struct {
 func (r dividendRow) action() (string, market.Action, bool) {
 	day, err := time.Parse(time.DateOnly, r.Date)
 	a := market.Action{Kind: market.ActionDividend, Date: day, Amount: r.Amount.Decimal}
-	return r.Ticker, a, err == nil && r.Amount.price().Valid && (r.Currency == "" || r.Currency == "USD")
+	return r.Ticker, a, err == nil && r.Amount.Price().Valid && (r.Currency == "" || r.Currency == "USD")
 }
 
 // parserOf reads rows about sym. One that cannot be read spoils them all: without
@@ -86,16 +87,16 @@ func parserOf[Row any](sym market.Symbol, action func(Row) (string, market.Actio
 			return nil, err
 		}
 		if answer.NextURL != "" {
-			return nil, malformed("a part of them")
+			return nil, wire.Malformed("a part of them")
 		}
 		var out []market.Action
 		for _, r := range answer.Results {
 			ticker, a, ok := action(r)
 			if ticker != string(sym) {
-				return nil, malformed("%.20q in place of %s", ticker, sym)
+				return nil, wire.Malformed("%.20q in place of %s", ticker, sym)
 			}
 			if !ok {
-				return nil, malformed("one that cannot be read")
+				return nil, wire.Malformed("one that cannot be read")
 			}
 			out = append(out, a)
 		}

@@ -3,14 +3,12 @@ package massive
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/url"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -20,13 +18,9 @@ const (
 	reach = 2
 	// most is the largest page: of days, two centuries.
 	most = "50000"
+	// settled is when the bar of the day no longer changes.
+	settled = wire.Close + 20*time.Minute
 )
-
-// history is the daily bars of one symbol.
-type history struct {
-	bars []market.Bar
-	odd  int // bars whose prices contradict each other
-}
 
 // Bars returns the daily bars of sym in r, adjusted for splits, and the dividends
 // and splits of that time. An open range begins two years ago, which is as far as
@@ -49,7 +43,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 // bars is the series without what happened to the shares.
 func (s *Source) bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	doing, now := "bars of "+string(sym), s.o.Now()
-	today := dayIn(now, newYork())
+	today := wire.Day(now, wire.NewYork())
 	from, to := today.AddDate(-reach, 0, 1), today
 	if !r.From.IsZero() {
 		from = r.From
@@ -62,7 +56,7 @@ func (s *Source) bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	}
 	path := "/v2/aggs/ticker/" + url.PathEscape(string(sym)) + "/range/1/day/" + from.Format(time.DateOnly) + "/" + to.Format(time.DateOnly)
 	found, answer, err := get(ctx, s, sym, fetch.Request{Doing: doing, URL: path, Fresh: freshBars, Stale: staleBars},
-		url.Values{"adjusted": {"true"}, "sort": {"asc"}, "limit": {most}}, func(body []byte) (history, error) { return parseBars(body, sym) })
+		url.Values{"adjusted": {"true"}, "sort": {"asc"}, "limit": {most}}, func(body []byte) (wire.History, error) { return parseBars(body, sym) })
 	if errors.Is(err, market.ErrNoData) {
 		// It answers the same for a symbol that it does not know.
 		if _, unknown := s.Profile(ctx, sym); errors.Is(unknown, market.ErrUnknownSymbol) {
@@ -74,85 +68,68 @@ func (s *Source) bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	}
 	series := market.Series{
 		Instrument: market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"},
-		Interval:   market.Daily, Bars: found.bars, Provenance: origin("v2 aggs", answer),
+		Interval:   market.Daily, Bars: found.Bars, Provenance: origin("v2 aggs", answer),
 	}
 	if series = series.Within(r); len(series.Bars) == 0 {
 		return market.Series{}, s.tap.Failed(doing, market.ErrNoData, "")
 	}
 	p := series.Provenance
 	p.Currency, p.Unit, p.Adjustment = "USD", "price", market.AdjustmentSplit
-	if local := now.In(newYork()); !p.AsOf.Before(today) && local.Hour()*60+local.Minute() < 16*60+20 {
+	if wire.Unsettled(p.AsOf, now, settled) {
 		p = p.With(market.FlagProvisional)
 	}
 	if r.From.IsZero() {
 		p.Note = "The free plan reaches two years back."
 	}
-	if found.odd > 0 {
-		p = p.With(market.FlagSuspect)
-		p.Note += fmt.Sprintf(" Days whose prices contradict each other, which are given with their close alone: %d.", found.odd)
-	}
-	series.Provenance = p
+	series.Provenance = found.Flagged(p)
 	return series, nil
 }
 
 // parseBars reads bars, oldest first. Days without a close are left out.
-func parseBars(body []byte, sym market.Symbol) (history, error) {
+func parseBars(body []byte, sym market.Symbol) (wire.History, error) {
 	var answer struct {
 		Ticker   string
 		Adjusted *bool
 		NextURL  string `json:"next_url"`
 		Results  []struct {
 			Time          int64 `json:"t"`
-			O, H, L, C, V figure
+			O, H, L, C, V wire.Figure
 		}
 	}
 	if err := decode(body, &answer); err != nil {
-		return history{}, err
+		return wire.History{}, err
 	}
 	switch {
 	case answer.Ticker != string(sym):
-		return history{}, malformed("%.20q in place of %s", answer.Ticker, sym)
+		return wire.History{}, wire.Malformed("%.20q in place of %s", answer.Ticker, sym)
 	case answer.Adjusted == nil || !*answer.Adjusted:
-		return history{}, malformed("bars that are not adjusted for splits")
+		return wire.History{}, wire.Malformed("bars that are not adjusted for splits")
 	case answer.NextURL != "":
-		return history{}, malformed("a part of the bars")
+		return wire.History{}, wire.Malformed("a part of the bars")
 	}
-	zone := newYork()
-	var h history
+	zone := wire.NewYork()
+	var h wire.History
 	for _, r := range answer.Results {
-		if r.Time <= 0 || r.Time > time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli() {
-			return history{}, malformed("a bar without a time")
+		at, ok := wire.Unix(r.Time / 1000)
+		if !ok {
+			return wire.History{}, wire.Malformed("a bar without a time")
 		}
-		day := dayIn(time.UnixMilli(r.Time), zone)
-		if n := len(h.bars); n > 0 && !day.After(h.bars[n-1].Date) {
-			return history{}, malformed("days out of order at %s", day.Format(time.DateOnly))
+		day := wire.Day(at, zone)
+		if n := len(h.Bars); n > 0 && !day.After(h.Bars[n-1].Date) {
+			return wire.History{}, wire.Malformed("days out of order at %s", day.Format(time.DateOnly))
 		}
-		last := r.C.price()
+		last := r.C.Price()
 		if !last.Valid {
 			continue
 		}
-		b := market.Bar{Date: day, Open: r.O.price(), High: r.H.price(), Low: r.L.price(), Close: last.Decimal}
+		b := market.Bar{Date: day, Open: r.O.Price(), High: r.H.Price(), Low: r.L.Price(), Close: last.Decimal}
 		if r.V.Valid && !r.V.Decimal.IsNegative() {
 			b.Volume = r.V.NullDecimal
 		}
-		if !enclosed(b) {
-			b.Open, b.High, b.Low = decimal.NullDecimal{}, decimal.NullDecimal{}, decimal.NullDecimal{}
-			h.odd++
-		}
-		h.bars = append(h.bars, b)
+		h.Add(b)
 	}
-	if len(h.bars) == 0 {
-		return history{}, market.ErrNoData
+	if len(h.Bars) == 0 {
+		return wire.History{}, market.ErrNoData
 	}
 	return h, nil
-}
-
-// enclosed reports whether high and low lie around the other prices.
-func enclosed(b market.Bar) bool {
-	for _, p := range []decimal.NullDecimal{b.Open, decimal.NewNullDecimal(b.Close), b.High, b.Low} {
-		if p.Valid && (b.High.Valid && p.Decimal.GreaterThan(b.High.Decimal) || b.Low.Valid && p.Decimal.LessThan(b.Low.Decimal)) {
-			return false
-		}
-	}
-	return true
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -20,7 +21,7 @@ const (
 // search: a query without a symbol yields ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	doing := "news of " + string(q.Symbol)
-	if !american(q.Symbol) && ctx.Err() == nil {
+	if !wire.American(q.Symbol) && ctx.Err() == nil {
 		return nil, s.tap.Failed(doing, market.ErrNoData, "news are by symbol of the United States only")
 	}
 	values := url.Values{"ticker": {string(q.Symbol)}, "order": {"desc"}, "sort": {"published_utc"}, "limit": {"100"}}
@@ -69,8 +70,8 @@ func parseNews(body []byte) ([]market.Article, error) {
 	}
 	var out []market.Article
 	for _, r := range answer.Results[:min(len(answer.Results), mostNews)] {
-		a := market.Article{Title: clean(r.Title, 300), Publisher: clean(r.Publisher.Name, 100), URL: r.URL, Summary: clean(r.Description, 1000)}
-		if link, err := url.Parse(r.URL); err != nil || link.Host == "" || link.Scheme != "https" && link.Scheme != "http" || len(r.URL) > 2000 || a.Title == "" {
+		a := market.Article{Title: wire.Line(r.Title, 300), Publisher: wire.Line(r.Publisher.Name, 100), URL: r.URL, Summary: wire.Line(r.Description, 1000)}
+		if a.Title == "" || !wire.IsLink(r.URL) {
 			continue
 		}
 		if at, err := time.Parse(time.RFC3339, r.Published); err == nil {

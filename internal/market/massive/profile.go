@@ -8,6 +8,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -24,7 +25,7 @@ const (
 // the free plan has nothing newer. An unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	now := s.o.Now()
-	series, err := s.bars(ctx, sym, market.Range{From: dayIn(now.Add(-span), newYork())})
+	series, err := s.bars(ctx, sym, market.Range{From: wire.Day(now.Add(-span), wire.NewYork())})
 	if err != nil {
 		return market.Quote{}, err
 	}
@@ -73,12 +74,12 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 	}
 	about := answer.Results
 	if about.Ticker != string(sym) {
-		return market.Profile{}, malformed("%.20q in place of %s", about.Ticker, sym)
+		return market.Profile{}, wire.Malformed("%.20q in place of %s", about.Ticker, sym)
 	}
 	p := market.Profile{
-		Instrument:  market.Instrument{Symbol: sym, Name: clean(about.Name, 200), Kind: "equity"},
-		Description: clean(about.Description, 5000), Industry: clean(about.Industry, 100), SIC: clean(about.SIC, 4),
-		Website: clean(about.Website, 300), Employees: max(about.Employees, 0),
+		Instrument:  market.Instrument{Symbol: sym, Name: wire.Line(about.Name, 200), Kind: "equity"},
+		Description: wire.Line(about.Description, 5000), Industry: wire.Line(about.Industry, 100), SIC: wire.Line(about.SIC, 4),
+		Website: wire.Line(about.Website, 300), Employees: max(about.Employees, 0),
 	}
 	if strings.Contains(" ETF ETN ETV ETS FUND ", " "+about.Type+" ") {
 		p.Kind = "fund"
@@ -86,9 +87,7 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 	if p.Name == "" {
 		p.Name = string(sym)
 	}
-	p.Listing = market.Listing{MIC: clean(about.Exchange, 4), FIGI: clean(about.FIGI, 12)}
-	if digits := clean(about.CIK, 10); digits != "" && strings.Trim(digits, "0123456789") == "" {
-		p.CIK = strings.Repeat("0", 10-len(digits)) + digits
-	}
+	p.Listing = market.Listing{MIC: wire.Line(about.Exchange, 4), FIGI: wire.Line(about.FIGI, 12)}
+	p.CIK = wire.CIK(about.CIK)
 	return p, nil
 }

@@ -23,6 +23,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -81,11 +82,12 @@ func ask[T any](ctx context.Context, s *Source, sym market.Symbol, r fetch.Reque
 	if spelled == "" {
 		return none, "", fetch.Response{}, s.tap.Failed(r.Doing, market.ErrUnknownSymbol, "listings of the United States alone")
 	}
+	r.Kind = fetch.JSON
 	path, told := s.o.BaseURL+"/api/quote/"+url.PathEscape(spelled)+r.URL, error(nil)
 	for _, class := range classes {
 		values.Set("assetclass", class)
 		r.URL = path + "?" + values.Encode()
-		out, answer, err := get(ctx, s, r, parse)
+		out, answer, err := fetch.Parsed(ctx, s.tap, r, parse)
 		if err == nil {
 			s.classes.Store(sym, class)
 			return out, class, answer, nil
@@ -102,33 +104,6 @@ func ask[T any](ctx context.Context, s *Source, sym market.Symbol, r fetch.Reque
 	return none, "", fetch.Response{}, told
 }
 
-// get asks once. What does not parse is not kept.
-func get[T any](ctx context.Context, s *Source, r fetch.Request, parse func([]byte) (T, error)) (T, fetch.Response, error) {
-	r.Kind = fetch.JSON
-	var checked T
-	var done bool
-	r.Check = func(a fetch.Response) (err error) {
-		if a.Status != http.StatusOK {
-			return nil
-		}
-		checked, err = parse(a.Body)
-		done = err == nil
-		return err
-	}
-	answer, err := s.tap.Get(ctx, r)
-	if err != nil {
-		return *new(T), answer, err
-	}
-	if done && answer.Cache == market.CacheMiss {
-		return checked, answer, nil // long histories take as long to parse as to fetch
-	}
-	out, err := parse(answer.Body)
-	if err != nil {
-		err = s.tap.Failed(r.Doing, err, "")
-	}
-	return out, answer, err
-}
-
 // opened takes the data out of their envelope, in which refusals come too.
 func opened(body []byte, data any) error {
 	var envelope struct {
@@ -140,18 +115,18 @@ func opened(body []byte, data any) error {
 			} `json:"bCodeMessage"`
 		} `json:"status"`
 	}
-	if json.Unmarshal(body, &envelope) != nil {
-		return malformed("not the JSON that was expected")
+	if err := wire.Decode(body, &envelope); err != nil {
+		return err
 	}
 	switch envelope.Status.Code {
 	case http.StatusOK:
 	case http.StatusBadRequest, http.StatusNotFound:
 		if m := envelope.Status.Messages; len(m) > 0 {
-			return fmt.Errorf("%w: %.200s", market.ErrUnknownSymbol, m[0].Text)
+			return wire.Refused(market.ErrUnknownSymbol, m[0].Text)
 		}
 		return market.ErrUnknownSymbol
 	case 0:
-		return malformed("no status")
+		return wire.Malformed("no status")
 	default:
 		return fmt.Errorf("%w: code %d", market.ErrUnavailable, envelope.Status.Code)
 	}
@@ -159,24 +134,16 @@ func opened(body []byte, data any) error {
 		return market.ErrNoData
 	}
 	if json.Unmarshal(envelope.Data, data) != nil {
-		return malformed("data of another form")
+		return wire.Malformed("data of another form")
 	}
 	return nil
 }
 
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
-}
+// figure reads "$1,234.50"; "N/A", "--" and the like are absent.
+func figure(text string) decimal.NullDecimal { return wire.Decimal(strings.Map(digitsOnly, text)) }
 
-// figure reads "$1,234.50"; "N/A", "--" and the like are absent. The bounds keep a
-// hostile exponent from becoming a million digits.
-func figure(text string) decimal.NullDecimal {
-	d, err := decimal.NewFromString(strings.Map(digitsOnly, text[:min(len(text), 40)]))
-	if err != nil || d.Exponent() < -20 || d.Exponent() > 20 || len(text) > 40 {
-		return decimal.NullDecimal{}
-	}
-	return decimal.NewNullDecimal(d)
-}
+// price is a figure above zero.
+func price(text string) decimal.NullDecimal { return wire.Price(strings.Map(digitsOnly, text)) }
 
 // digitsOnly drops what a page writes into numbers for people.
 func digitsOnly(r rune) rune {
@@ -184,12 +151,4 @@ func digitsOnly(r rune) rune {
 		return -1
 	}
 	return r
-}
-
-// price is a figure above zero.
-func price(text string) decimal.NullDecimal {
-	if f := figure(text); f.Valid && f.Decimal.IsPositive() {
-		return f
-	}
-	return decimal.NullDecimal{}
 }

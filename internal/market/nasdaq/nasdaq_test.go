@@ -226,6 +226,53 @@ func TestQuote_IsOfTheSessionWhileOthersTradeOn(t *testing.T) {
 	}
 }
 
+func TestQuote_ReadsWhatThePageSaysOfTheHour(t *testing.T) {
+	close := time.Date(2026, 9, 24, 20, 0, 0, 0, time.UTC)
+	for _, row := range []struct {
+		name, status, change, at string
+		phase                    market.Phase
+		previous                 string // empty: absent
+		asOf                     time.Time
+	}{
+		{"before the session", "Pre-Market", "UNCH", "DATA AS OF Sep 24, 2026 4:00 PM ET", market.PhasePre, "10", close},
+		{"in the session", "Market Open", "+0.25", "Sep 24, 2026 4:00:00 PM ET - Delayed", market.PhaseRegular, "9.75", close},
+		{"after it", "Market Closed", "N/A", "Sep 24, 2026", market.PhaseClosed, "", day("2026-09-24")},
+		{"a word that is new", "Halted", "+10.00", "Sep 24, 2026 4:00 PM ET", market.PhaseUnknown, "", close},
+	} {
+		body := fmt.Sprintf(`{"data":{"symbol":"NDX","companyName":"","marketStatus":%q,"primaryData":{"lastSalePrice":"10","netChange":%q,"lastTradeTimestamp":%q}},
+			"status":{"rCode":200}}`, row.status, row.change, row.at)
+		q, err := sourceOf(fetchtest.New(map[string]fetchtest.Answer{"/api/quote/NDX/info": fetchtest.Text(body)}), noon).Quote(t.Context(), "^NDX")
+		if err != nil {
+			t.Errorf("%s: Quote = %v", row.name, err)
+			continue
+		}
+		previous := ""
+		if q.Previous.Valid {
+			previous = q.Previous.Decimal.String()
+		}
+		if p := q.Provenance; p.Phase != row.phase || !p.AsOf.Equal(row.asOf) || previous != row.previous {
+			t.Errorf("%s: phase %q as of %v after %q, want %q as of %v after %q", row.name, p.Phase, p.AsOf, previous, row.phase, row.asOf, row.previous)
+		}
+		if q.Kind != "index" || q.Name != "^NDX" || q.Provenance.Currency != "" || q.Provenance.Unit != "index points" {
+			t.Errorf("%s: %+v in %q, want an index in points", row.name, q.Instrument, q.Provenance.Unit)
+		}
+	}
+}
+
+func TestQuote_WithoutAPriceOrATimeIsNone(t *testing.T) {
+	for data, want := range map[string]error{
+		`{"symbol":"NDX"}`: market.ErrNoData,
+		`{"symbol":"NDX","primaryData":{"lastSalePrice":"N/A","lastTradeTimestamp":"Sep 24, 2026"}}`: market.ErrNoData,
+		`{"symbol":"NDX","primaryData":{"lastSalePrice":"10","lastTradeTimestamp":"soon"}}`:          market.ErrMalformed,
+		`[]`: market.ErrMalformed,
+	} {
+		script := fetchtest.New(map[string]fetchtest.Answer{"/api/quote/NDX/info": fetchtest.Text(`{"data":` + data + `,"status":{"rCode":200}}`)})
+		if _, err := sourceOf(script, noon).Quote(t.Context(), "^NDX"); !errors.Is(err, want) {
+			t.Errorf("Quote of %s = %v, want %v", data, err, want)
+		}
+	}
+}
+
 func TestSource_SpellsSymbolsAsNasdaqDoes(t *testing.T) {
 	for sym, want := range map[market.Symbol]string{
 		"BRK.B": "/api/quote/BRK%25sl%25B/info", "^GSPC": "/api/quote/SPX/info", "AAPL": "/api/quote/AAPL/info",

@@ -5,12 +5,12 @@ import (
 	"net/url"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -20,6 +20,7 @@ const (
 	// holiday. A close may be dated by the midnight before it.
 	longestPause = 5 * 24 * time.Hour
 	delayMinutes = 15
+	longestName  = 200
 )
 
 // shown is a price of the page; one of two while the exchange is closed.
@@ -54,10 +55,10 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	}
 	q := market.Quote{Price: t.price.Decimal, Previous: t.previous}
 	q.Instrument, q.Provenance = described(sym, class, "info", answer)
-	if t.Name = clean(t.Name); t.Name != "" {
+	if t.Name = wire.Line(t.Name, longestName); t.Name != "" {
 		q.Name = t.Name
 	}
-	q.Exchange = clean(t.Exchange)
+	q.Exchange = wire.Line(t.Exchange, longestName)
 	p := q.Provenance
 	p.AsOf, p.Phase = t.asOf, phase(t.Status)
 	if !t.regular().RealTime {
@@ -86,7 +87,7 @@ func parseQuote(body []byte, sym market.Symbol) (ticket, error) {
 		return ticket{}, err
 	}
 	if !same(sym, t.Symbol) {
-		return ticket{}, malformed("%.20q in place of %s", t.Symbol, sym)
+		return ticket{}, wire.Malformed("%.20q in place of %s", t.Symbol, sym)
 	}
 	now := t.regular()
 	if now == nil {
@@ -97,7 +98,7 @@ func parseQuote(body []byte, sym market.Symbol) (ticket, error) {
 	}
 	var ok bool
 	if t.asOf, ok = traded(now.At); !ok {
-		return ticket{}, malformed("a price without a time: %.40q", now.At)
+		return ticket{}, wire.Malformed("a price without a time: %.40q", now.At)
 	}
 	if change := figure(now.Change); change.Valid {
 		if before := t.price.Decimal.Sub(change.Decimal); before.IsPositive() {
@@ -121,7 +122,7 @@ func traded(text string) (time.Time, bool) {
 	text, _, _ = strings.Cut(text, " - ")
 	text = strings.TrimSpace(strings.TrimSuffix(text, "ET"))
 	for _, layout := range []string{"Jan 2, 2006 3:04 PM", "Jan 2, 2006 3:04:05 PM"} {
-		if t, err := time.ParseInLocation(layout, text, newYork()); err == nil {
+		if t, err := time.ParseInLocation(layout, text, wire.NewYork()); err == nil {
 			return t.UTC(), true
 		}
 	}
@@ -141,10 +142,4 @@ func phase(status string) market.Phase {
 		return market.PhaseClosed
 	}
 	return market.PhaseUnknown
-}
-
-// clean is outside text on one line, without control characters, and bounded.
-func clean(text string) string {
-	words := strings.FieldsFunc(text[:min(len(text), 200)], func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) })
-	return strings.ToValidUTF8(strings.Join(words, " "), "")
 }

@@ -5,16 +5,15 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // Bounds of what is taken from a feed.
@@ -22,7 +21,6 @@ const (
 	mostItems      = 200
 	longestTitle   = 300
 	longestSummary = 1000
-	longestLink    = 2000
 )
 
 // Item is an entry of a feed. Its words are outside text, on one line and without
@@ -155,21 +153,12 @@ func plain(text string, most int) string {
 		}
 		out.WriteByte(' ')
 	}
-	words := strings.FieldsFunc(strings.ToValidUTF8(html.UnescapeString(out.String()), ""), func(r rune) bool {
-		return unicode.IsSpace(r) || !unicode.IsPrint(r)
-	})
-	runes := []rune(strings.Join(words, " "))
-	if len(runes) > most {
-		return string(runes[:most-1]) + "…"
-	}
-	return string(runes)
+	return wire.Line(html.UnescapeString(out.String()), most)
 }
 
 // webLink is the address, or nothing where it is none of the web.
 func webLink(text string) string {
-	text = strings.TrimSpace(text)
-	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || len(text) > longestLink {
+	if text = strings.TrimSpace(text); !wire.IsLink(text) {
 		return ""
 	}
 	return text
@@ -178,16 +167,9 @@ func webLink(text string) string {
 // instant reads the dates of RFC 822, with four digits of a year or two, and of
 // RFC 3339; zero where it is neither.
 func instant(text string) time.Time {
-	text = zoned(strings.TrimSpace(text))
-	for _, layout := range []string{
+	return wire.Time(zoned(strings.TrimSpace(text)),
 		"Mon, 2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 2006 15:04 -0700", "2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 06 15:04:05 -0700",
-		time.RFC3339, "2006-01-02T15:04:05-0700",
-	} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return t.UTC()
-		}
-	}
-	return time.Time{}
+		time.RFC3339, "2006-01-02T15:04:05-0700")
 }
 
 // zoned writes out the zones that RFC 822 knows by name. Go would take any other

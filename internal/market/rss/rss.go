@@ -64,22 +64,11 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 		return nil, s.tap.Failed("news", market.ErrNoData, "news are searched by words")
 	}
 	values := url.Values{"q": {words + window(q)}, "hl": {"en-US"}, "gl": {"US"}, "ceid": {"US:en"}}
-	answer, err := s.tap.Get(ctx, fetch.Request{
+	found, answer, err := fetch.Parsed(ctx, s.tap, fetch.Request{
 		Doing: doing, URL: s.base + "/rss/search?" + values.Encode(), Kind: fetch.XML, Fresh: freshNews, Stale: staleNews,
-		Check: func(a fetch.Response) error {
-			if a.Status != http.StatusOK {
-				return nil
-			}
-			_, err := Parse(a.Body)
-			return err
-		},
-	})
+	}, Parse)
 	if err != nil {
 		return nil, err
-	}
-	found, err := Parse(answer.Body)
-	if err != nil {
-		return nil, s.tap.Failed(doing, err, "")
 	}
 	var out []market.Article
 	for _, i := range found {
@@ -131,16 +120,11 @@ func (i Item) article(answer fetch.Response) market.Article {
 	if strings.HasPrefix(a.Summary, a.Title) {
 		a.Summary = ""
 	}
-	p := market.Provenance{
-		Source: name, Endpoint: "rss search", Licence: licence, AsOf: i.Published, FetchedAt: answer.FetchedAt,
-		Cache: answer.Cache, Adjustment: market.AdjustmentUnknown,
+	a.Provenance = answer.Stamped(market.Provenance{
+		Source: name, Endpoint: "rss search", Licence: licence, AsOf: i.Published, Adjustment: market.AdjustmentUnknown,
+	})
+	if i.Published.IsZero() {
+		a.Provenance.AsOf = answer.FetchedAt
 	}
-	if p.AsOf.IsZero() {
-		p.AsOf = answer.FetchedAt
-	}
-	if answer.Cache == market.CacheStale {
-		p = p.With(market.FlagStale)
-	}
-	a.Provenance = p
 	return a
 }

@@ -11,10 +11,10 @@ import (
 	"net/url"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -56,7 +56,7 @@ func New(c *fetch.Client, o Options) *Source {
 // SearchWeb returns pages about the text, best first: at most limit, eight where
 // that is zero or less.
 func (s *Source) SearchWeb(ctx context.Context, text string, limit int) ([]market.WebResult, error) {
-	text = clean(text, longestQuery)
+	text = wire.Line(text, longestQuery)
 	doing := fmt.Sprintf("pages about %.60s", text)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -67,16 +67,12 @@ func (s *Source) SearchWeb(ctx context.Context, text string, limit int) ([]marke
 	if text == "" {
 		return nil, s.tap.Failed("pages", market.ErrNoData, "nothing to search for")
 	}
-	answer, err := s.tap.Get(ctx, fetch.Request{
+	found, answer, err := fetch.Parsed(ctx, s.tap, fetch.Request{
 		Doing: doing, URL: s.o.BaseURL + "/search?" + url.Values{"q": {text}, "format": {"json"}}.Encode(),
-		Kind: fetch.JSON, Fresh: freshPages, Stale: stalePages, Check: check,
-	})
+		Kind: fetch.JSON, Fresh: freshPages, Stale: stalePages, Check: refusal,
+	}, parse)
 	if err != nil {
 		return nil, err
-	}
-	found, err := parse(answer.Body)
-	if err != nil {
-		return nil, s.tap.Failed(doing, err, "")
 	}
 	if limit <= 0 {
 		limit = usualResults
@@ -89,27 +85,17 @@ func (s *Source) SearchWeb(ctx context.Context, text string, limit int) ([]marke
 }
 
 func origin(published time.Time, answer fetch.Response) market.Provenance {
-	p := market.Provenance{
-		Source: name, Endpoint: "search", Licence: licence, AsOf: published, FetchedAt: answer.FetchedAt, Cache: answer.Cache, Adjustment: market.AdjustmentUnknown,
-	}
 	if published.IsZero() {
-		p.AsOf = answer.FetchedAt
+		published = answer.FetchedAt
 	}
-	if answer.Cache == market.CacheStale {
-		p = p.With(market.FlagStale)
-	}
-	return p
+	return answer.Stamped(market.Provenance{Source: name, Endpoint: "search", Licence: licence, AsOf: published, Adjustment: market.AdjustmentUnknown})
 }
 
-// check says what the commonest refusal means: it is the instance's settings, not
+// refusal says what the commonest refusal means: it is the instance's settings, not
 // the user's right.
-func check(a fetch.Response) error {
-	switch a.Status {
-	case http.StatusForbidden:
+func refusal(a fetch.Response) error {
+	if a.Status == http.StatusForbidden {
 		return fmt.Errorf("%w: the instance gives no JSON; add json to search.formats in its settings.yml", market.ErrAuth)
-	case http.StatusOK:
-		_, err := parse(a.Body)
-		return err
 	}
 	return nil
 }
@@ -125,13 +111,12 @@ func parse(body []byte) ([]market.WebResult, error) {
 		Silent []any `json:"unresponsive_engines"`
 	}
 	if json.Unmarshal(body, &answer) != nil || answer.Results == nil {
-		return nil, fmt.Errorf("%w: no list of pages", market.ErrMalformed)
+		return nil, wire.Malformed("no list of pages")
 	}
 	var out []market.WebResult
 	for _, r := range (*answer.Results)[:min(len(*answer.Results), mostResults)] {
-		page := market.WebResult{Title: clean(r.Title, 300), URL: r.URL, Snippet: clean(r.Content, 1000), Published: instant(r.Published)}
-		link, err := url.Parse(r.URL)
-		if err != nil || link.Host == "" || link.Scheme != "https" && link.Scheme != "http" || len(r.URL) > 2000 || page.Title == "" {
+		page := market.WebResult{Title: wire.Line(r.Title, 300), URL: r.URL, Snippet: wire.Line(r.Content, 1000), Published: wire.Time(r.Published, time.RFC3339, "2006-01-02T15:04:05", time.DateTime, time.DateOnly)}
+		if page.Title == "" || !wire.IsLink(r.URL) {
 			continue
 		}
 		out = append(out, page)
@@ -140,23 +125,4 @@ func parse(body []byte) ([]market.WebResult, error) {
 		return nil, fmt.Errorf("%w: %d search engines behind the instance did not answer", market.ErrUnavailable, len(answer.Silent))
 	}
 	return out, nil
-}
-
-// instant is the date of a page, zero where it has none.
-func instant(text string) time.Time {
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", time.DateTime, time.DateOnly} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return t.UTC()
-		}
-	}
-	return time.Time{}
-}
-
-// clean is outside text on one line, without control characters, and bounded.
-func clean(text string, most int) string {
-	words := strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) })
-	if runes := []rune(strings.Join(words, " ")); len(runes) > most {
-		return string(runes[:most-1]) + "…"
-	}
-	return strings.Join(words, " ")
 }

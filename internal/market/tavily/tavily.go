@@ -8,13 +8,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -56,7 +55,7 @@ func New(c *fetch.Client, o Options) *Source {
 // SearchWeb returns pages about the text, best first: at most limit, eight where
 // that is zero or less, and never more than twenty. Answers are not kept.
 func (s *Source) SearchWeb(ctx context.Context, text string, limit int) ([]market.WebResult, error) {
-	text = clean(text, longestQuery)
+	text = wire.Line(text, longestQuery)
 	doing := fmt.Sprintf("pages about %.60s", text)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -74,23 +73,19 @@ func (s *Source) SearchWeb(ctx context.Context, text string, limit int) ([]marke
 	if err != nil {
 		return nil, s.tap.Failed(doing, market.ErrUnavailable, "the question cannot be written as JSON")
 	}
-	answer, err := s.tap.Get(ctx, fetch.Request{
+	found, answer, err := fetch.Parsed(ctx, s.tap, fetch.Request{
 		Doing: doing, URL: s.o.BaseURL + "/search", Method: http.MethodPost, Kind: fetch.JSON, Body: body,
 		Header: http.Header{"Authorization": {"Bearer " + s.o.Key()}},
 		Check:  refusal,
-	})
+	}, parse)
 	if err != nil {
 		return nil, err
 	}
-	found, err := parse(answer.Body)
-	if err != nil {
-		return nil, s.tap.Failed(doing, err, "")
-	}
 	found = found[:min(len(found), limit)]
 	for i := range found {
-		found[i].Provenance = market.Provenance{
-			Source: name, Endpoint: "search", Licence: licence, AsOf: found[i].Published, FetchedAt: answer.FetchedAt, Adjustment: market.AdjustmentUnknown,
-		}
+		found[i].Provenance = answer.Stamped(market.Provenance{
+			Source: name, Endpoint: "search", Licence: licence, AsOf: found[i].Published, Adjustment: market.AdjustmentUnknown,
+		})
 		if found[i].Published.IsZero() {
 			found[i].Provenance.AsOf = answer.FetchedAt
 		}
@@ -124,35 +119,15 @@ func parse(body []byte) ([]market.WebResult, error) {
 		}
 	}
 	if json.Unmarshal(body, &answer) != nil || answer.Results == nil {
-		return nil, fmt.Errorf("%w: no list of pages", market.ErrMalformed)
+		return nil, wire.Malformed("no list of pages")
 	}
 	var out []market.WebResult
 	for _, r := range (*answer.Results)[:min(len(*answer.Results), mostResults)] {
-		page := market.WebResult{Title: clean(r.Title, 300), URL: r.URL, Snippet: clean(r.Content, 1000), Published: instant(r.Published)}
-		link, err := url.Parse(r.URL)
-		if err != nil || link.Host == "" || link.Scheme != "https" && link.Scheme != "http" || len(r.URL) > 2000 || page.Title == "" {
+		page := market.WebResult{Title: wire.Line(r.Title, 300), URL: r.URL, Snippet: wire.Line(r.Content, 1000), Published: wire.Time(r.Published, time.RFC3339, "Mon, 02 Jan 2006 15:04:05 GMT", time.DateOnly)}
+		if page.Title == "" || !wire.IsLink(r.URL) {
 			continue
 		}
 		out = append(out, page)
 	}
 	return out, nil
-}
-
-// instant is the date of a page, zero where it has none.
-func instant(text string) time.Time {
-	for _, layout := range []string{time.RFC3339, "Mon, 02 Jan 2006 15:04:05 GMT", time.DateOnly} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return t.UTC()
-		}
-	}
-	return time.Time{}
-}
-
-// clean is outside text on one line, without control characters, and bounded.
-func clean(text string, most int) string {
-	words := strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) })
-	if runes := []rune(strings.Join(words, " ")); len(runes) > most {
-		return string(runes[:most-1]) + "…"
-	}
-	return strings.Join(words, " ")
 }

@@ -1,6 +1,7 @@
 package tavily_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -131,6 +132,15 @@ func TestSearchWeb_BadDaysEndInTheirSentinel(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+func TestSearchWeb_ACallerThatHasLeftIsNotAskedFor(t *testing.T) {
+	ctx, leave := context.WithCancel(t.Context())
+	leave()
+	script := fetchtest.New(nil)
+	if _, err := sourceOf(script).SearchWeb(ctx, "rates", 5); !errors.Is(err, context.Canceled) || len(script.Asked()) != 0 {
+		t.Errorf("SearchWeb = %v, asked %d times; want context.Canceled and nothing asked", err, len(script.Asked()))
 	}
 }
 

@@ -2,7 +2,6 @@ package tiingo
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"slices"
 	"time"
@@ -11,21 +10,23 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
 	freshBars = 15 * time.Minute
 	freshPast = 24 * time.Hour // corrections change the past
 	staleBars = 7 * 24 * time.Hour
+	// settled is until when Tiingo corrects the bar of the day, in New York.
+	settled = 20 * time.Hour
 	// oldest is before the first bar that Tiingo has.
 	oldest = "1960-01-01"
 )
 
 // history is the daily bars of one symbol, and what happened to the share.
 type history struct {
-	bars    []market.Bar
+	wire.History
 	actions []market.Action
-	odd     int // bars whose prices contradict each other
 }
 
 // Bars returns the daily bars of sym in r as they were traded, and the dividends
@@ -58,19 +59,16 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	}
 	series := market.Series{
 		Instrument: market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"},
-		Interval:   market.Daily, Bars: found.bars, Provenance: origin("daily prices", answer),
+		Interval:   market.Daily, Bars: found.Bars, Provenance: origin("daily prices", answer),
 	}
 	if series = series.Within(r); len(series.Bars) == 0 {
 		return market.Series{}, s.tap.Failed(doing, market.ErrNoData, "")
 	}
 	series.Actions = slices.DeleteFunc(found.actions, func(a market.Action) bool { return !r.Contains(a.Date) })
-	if unsettled(series.Provenance.AsOf, now) {
+	if wire.Unsettled(series.Provenance.AsOf, now, settled) {
 		series.Provenance = series.Provenance.With(market.FlagProvisional)
 	}
-	if found.odd > 0 {
-		series.Provenance = series.Provenance.With(market.FlagSuspect)
-		series.Provenance.Note = fmt.Sprintf("Days whose prices contradict each other, which are given with their close alone: %d.", found.odd)
-	}
+	series.Provenance = found.Flagged(series.Provenance)
 	return series, nil
 }
 
@@ -79,8 +77,8 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 func parseBars(body []byte) (history, error) {
 	var rows []struct {
 		Date                           string
-		Open, High, Low, Close, Volume figure
-		DivCash, SplitFactor           figure
+		Open, High, Low, Close, Volume wire.Figure
+		DivCash, SplitFactor           wire.Figure
 	}
 	if err := decode(body, &rows); err != nil {
 		return history{}, err
@@ -89,74 +87,47 @@ func parseBars(body []byte) (history, error) {
 	for _, r := range rows {
 		day, err := time.Parse(time.DateOnly, r.Date[:min(len(r.Date), len(time.DateOnly))])
 		if err != nil {
-			return history{}, malformed("no date: %.20q", r.Date)
+			return history{}, wire.Malformed("no date: %.20q", r.Date)
 		}
-		if n := len(h.bars); n > 0 && !day.After(h.bars[n-1].Date) {
-			return history{}, malformed("days out of order at %s", r.Date)
+		if n := len(h.Bars); n > 0 && !day.After(h.Bars[n-1].Date) {
+			return history{}, wire.Malformed("days out of order at %s", r.Date)
 		}
-		if r.DivCash.price().Valid {
+		if r.DivCash.Price().Valid {
 			h.actions = append(h.actions, market.Action{Kind: market.ActionDividend, Date: day, Amount: r.DivCash.Decimal})
 		}
-		if f := r.SplitFactor.price(); f.Valid && !f.Decimal.Equal(decimal.NewFromInt(1)) {
+		if f := r.SplitFactor.Price(); f.Valid && !f.Decimal.Equal(decimal.NewFromInt(1)) {
 			h.actions = append(h.actions, split(day, f.Decimal))
 		}
-		last := r.Close.price()
+		last := r.Close.Price()
 		if !last.Valid {
 			continue
 		}
-		b := market.Bar{Date: day, Open: r.Open.price(), High: r.High.price(), Low: r.Low.price(), Close: last.Decimal}
+		b := market.Bar{Date: day, Open: r.Open.Price(), High: r.High.Price(), Low: r.Low.Price(), Close: last.Decimal}
 		if r.Volume.Valid && !r.Volume.Decimal.IsNegative() {
 			b.Volume = r.Volume.NullDecimal
 		}
-		if !enclosed(b) {
-			b.Open, b.High, b.Low = decimal.NullDecimal{}, decimal.NullDecimal{}, decimal.NullDecimal{}
-			h.odd++
-		}
-		h.bars = append(h.bars, b)
+		h.Add(b)
 	}
-	if len(h.bars) == 0 {
+	if len(h.Bars) == 0 {
 		return history{}, market.ErrNoData
 	}
 	return h, nil
 }
 
-// enclosed reports whether high and low lie around the other prices.
-func enclosed(b market.Bar) bool {
-	for _, p := range []decimal.NullDecimal{b.Open, decimal.NewNullDecimal(b.Close), b.High, b.Low} {
-		if p.Valid && (b.High.Valid && p.Decimal.GreaterThan(b.High.Decimal) || b.Low.Valid && p.Decimal.LessThan(b.Low.Decimal)) {
-			return false
-		}
-	}
-	return true
-}
-
 // written is how near to a ratio its factor is with the digits that are written.
 const written = 1e-5
 
-// split makes a ratio of a factor: 0.333333 is one for three. Companies split by
-// small numbers, and so many for twenty, fifty or a hundred; with any others most
-// factors would be near to some ratio. A factor of none of them is the change of
-// price in a spin-off, or a mistake; that is a guess, and flagged as one.
+// split makes a ratio of a factor: 0.333333 is one for three, 0.002 one for five
+// hundred.
 func split(day market.Date, factor decimal.Decimal) market.Action {
-	a := market.Action{Kind: market.ActionSplit, Date: day, New: factor, Old: decimal.NewFromInt(1)}
-	near := func(n decimal.Decimal, of decimal.Decimal) bool {
-		return n.IsPositive() && n.Sub(of).Abs().LessThanOrEqual(of.Mul(decimal.NewFromFloat(written)))
-	}
-	for _, parts := range []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 100} {
-		times := factor.Mul(decimal.NewFromInt(parts))
-		if n := times.Round(0); near(n, times) {
-			a.New, a.Old = n, decimal.NewFromInt(parts)
-			return a
-		}
+	near := func(fresh, old decimal.Decimal) bool {
+		times := factor.Mul(old)
+		return fresh.Sub(times).Abs().LessThanOrEqual(times.Mul(decimal.NewFromFloat(written)))
 	}
 	const digits = 20
-	if inverse := decimal.NewFromInt(1).DivRound(factor, digits); near(inverse.Round(0), inverse) {
-		a.New, a.Old = decimal.NewFromInt(1), inverse.Round(0)
-		return a
+	one := decimal.NewFromInt(1)
+	if old := one.DivRound(factor, digits).Round(0); near(one, old) {
+		return market.Action{Kind: market.ActionSplit, Date: day, New: one, Old: old}
 	}
-	a.Flags = []market.Flag{market.FlagSuspect}
-	if factor.GreaterThan(decimal.NewFromInt(1)) {
-		a.Kind = market.ActionSpinOff
-	}
-	return a
+	return wire.Split(day, factor, near)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -69,8 +70,8 @@ func parseNews(body []byte) ([]market.Article, error) {
 	}
 	var out []market.Article
 	for _, r := range rows[:min(len(rows), mostNews)] {
-		a := market.Article{Title: clean(r.Title, 300), Publisher: clean(r.Source, 100), URL: r.URL, Summary: clean(r.Description, 1000)}
-		if link, err := url.Parse(r.URL); err != nil || link.Host == "" || link.Scheme != "https" && link.Scheme != "http" || len(r.URL) > 2000 || a.Title == "" {
+		a := market.Article{Title: wire.Line(r.Title, 300), Publisher: wire.Line(r.Source, 100), URL: r.URL, Summary: wire.Line(r.Description, 1000)}
+		if a.Title == "" || !wire.IsLink(r.URL) {
 			continue
 		}
 		if at, err := time.Parse(time.RFC3339, r.PublishedDate); err == nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -20,11 +21,11 @@ const (
 
 // last is the top of the book of one symbol.
 type last struct {
-	Ticker   string `json:"ticker"`
-	Time     string `json:"timestamp"`
-	Price    figure `json:"tngoLast"`
-	Traded   figure `json:"last"`
-	Previous figure `json:"prevClose"`
+	Ticker   string      `json:"ticker"`
+	Time     string      `json:"timestamp"`
+	Price    wire.Figure `json:"tngoLast"`
+	Traded   wire.Figure `json:"last"`
+	Previous wire.Figure `json:"prevClose"`
 
 	asOf time.Time
 }
@@ -45,7 +46,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	}
 	q := market.Quote{
 		Instrument: market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"},
-		Price:      found.Price.Decimal, Previous: found.Previous.price(), Provenance: origin("iex", answer),
+		Price:      found.Price.Decimal, Previous: found.Previous.Price(), Provenance: origin("iex", answer),
 	}
 	// A price is worth having without the name beside it.
 	if about, err := s.Profile(ctx, sym); err == nil {
@@ -68,17 +69,17 @@ func parseQuote(body []byte, sym market.Symbol) (last, error) {
 	}
 	one := rows[0]
 	if symbolOf(one.Ticker) != sym {
-		return last{}, malformed("%.20q in place of %s", one.Ticker, sym)
+		return last{}, wire.Malformed("%.20q in place of %s", one.Ticker, sym)
 	}
-	if !one.Price.price().Valid {
+	if !one.Price.Price().Valid {
 		one.Price = one.Traded
 	}
-	if !one.Price.price().Valid {
+	if !one.Price.Price().Valid {
 		return last{}, market.ErrNoData
 	}
 	at, err := time.Parse(time.RFC3339, one.Time)
 	if err != nil {
-		return last{}, malformed("a price without a time: %.40q", one.Time)
+		return last{}, wire.Malformed("a price without a time: %.40q", one.Time)
 	}
 	one.asOf = at.UTC()
 	return one, nil
@@ -113,16 +114,16 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		return market.Profile{}, err
 	}
 	if symbolOf(about.Ticker) != sym {
-		return market.Profile{}, malformed("%.20q in place of %s", about.Ticker, sym)
+		return market.Profile{}, wire.Malformed("%.20q in place of %s", about.Ticker, sym)
 	}
 	p := market.Profile{
-		Instrument:  market.Instrument{Symbol: sym, Name: clean(about.Name, 200), Kind: "equity"},
-		Description: clean(about.Description, 5000),
+		Instrument:  market.Instrument{Symbol: sym, Name: wire.Line(about.Name, 200), Kind: "equity"},
+		Description: wire.Line(about.Description, 5000),
 	}
 	if p.Name == "" {
 		p.Name = string(sym)
 	}
-	p.Exchange = clean(about.ExchangeCode, 40)
+	p.Exchange = wire.Line(about.ExchangeCode, 40)
 	// The day of the last bar; absent for what has none yet.
 	if day, err := time.Parse(time.DateOnly, about.EndDate); err == nil {
 		p.Provenance.AsOf = day

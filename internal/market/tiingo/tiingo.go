@@ -12,16 +12,13 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"strings"
 	"time"
-	"unicode"
-
-	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -75,28 +72,7 @@ func get[T any](ctx context.Context, s *Source, r fetch.Request, parse func([]by
 		return none, fetch.Response{}, s.tap.Failed(r.Doing, market.ErrNotConfigured, howTo)
 	}
 	r.URL, r.Kind, r.Header = s.o.BaseURL+r.URL, fetch.JSON, http.Header{"Authorization": {"Token " + s.o.Key()}}
-	var checked T
-	var done bool
-	r.Check = func(a fetch.Response) (err error) {
-		if a.Status != http.StatusOK {
-			return nil
-		}
-		checked, err = parse(a.Body)
-		done = err == nil
-		return err
-	}
-	answer, err := s.tap.Get(ctx, r)
-	if err != nil {
-		return none, answer, err
-	}
-	if done && answer.Cache == market.CacheMiss {
-		return checked, answer, nil // long histories take as long to parse as to fetch
-	}
-	out, err := parse(answer.Body)
-	if err != nil {
-		err = s.tap.Failed(r.Doing, err, "")
-	}
-	return out, answer, err
+	return fetch.Parsed(ctx, s.tap, r, parse)
 }
 
 // decode reads JSON into a list, or an object that is not a refusal. What the
@@ -108,10 +84,7 @@ func decode(body []byte, into any) error {
 	if bytes.HasPrefix(body, []byte("{")) && json.Unmarshal(body, &refusal) == nil && refusal.Detail != "" {
 		return said(refusal.Detail)
 	}
-	if json.Unmarshal(body, into) != nil {
-		return malformed("not the JSON that was expected")
-	}
-	return nil
+	return wire.Decode(body, into)
 }
 
 // said is a refusal of status 200 in the sentinels of market.
@@ -125,40 +98,5 @@ func said(detail string) error {
 	case strings.Contains(low, "token") || strings.Contains(low, "permission") || strings.Contains(low, "power plan"):
 		sentinel = market.ErrAuth
 	}
-	return fmt.Errorf("%w: %s", sentinel, clean(detail, 200))
-}
-
-func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
-}
-
-// figure is a number; null and what is none is absent. The bounds keep a hostile
-// exponent from becoming a million digits.
-type figure struct{ decimal.NullDecimal }
-
-// UnmarshalJSON takes what is no number as absent.
-func (f *figure) UnmarshalJSON(text []byte) error {
-	f.NullDecimal = decimal.NullDecimal{}
-	d, err := decimal.NewFromString(string(text[:min(len(text), 40)]))
-	if err == nil && len(text) <= 40 && d.Exponent() >= -20 && d.Exponent() <= 20 {
-		f.NullDecimal = decimal.NewNullDecimal(d)
-	}
-	return nil
-}
-
-// price is the figure where it is above zero.
-func (f figure) price() decimal.NullDecimal {
-	if f.Valid && f.Decimal.IsPositive() {
-		return f.NullDecimal
-	}
-	return decimal.NullDecimal{}
-}
-
-// clean is outside text on one line, without control characters, and bounded.
-func clean(text string, most int) string {
-	words := strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) })
-	if runes := []rune(strings.Join(words, " ")); len(runes) > most {
-		return string(runes[:most-1]) + "…"
-	}
-	return strings.Join(words, " ")
+	return wire.Refused(sentinel, detail)
 }

@@ -1,6 +1,10 @@
 package treasury
 
-import "time"
+import (
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market/wire"
+)
 
 const (
 	freshPast  = 30 * 24 * time.Hour // a year that is over does not change
@@ -15,7 +19,7 @@ const (
 // fresh is the age below which a year's file cannot lack a day, and how long after
 // that it may stand in for a silent server. The files take the server many seconds.
 func (s *Source) fresh(year int) (fresh, stale time.Duration) {
-	now := s.o.Now().In(newYork())
+	now := s.o.Now().In(wire.NewYork())
 	if now.After(time.Date(year+1, time.January, settled, 0, 0, 0, 0, now.Location())) {
 		return freshPast, staleYears
 	}
@@ -33,13 +37,3 @@ func (s *Source) fresh(year int) (fresh, stale time.Duration) {
 }
 
 func workday(t time.Time) bool { return t.Weekday() != time.Saturday && t.Weekday() != time.Sunday }
-
-// newYork is the Treasury's clock; without a table of zones it is off by an hour
-// in summer, which delays a new day by as much.
-func newYork() *time.Location {
-	zone, err := time.LoadLocation("America/New_York")
-	if err != nil {
-		return time.FixedZone("EST", -5*60*60)
-	}
-	return zone
-}

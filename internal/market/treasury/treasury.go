@@ -12,6 +12,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -76,7 +77,7 @@ func (s *Source) YieldCurves(ctx context.Context, id string, r market.Range) ([]
 	if !ok {
 		return nil, s.tap.Failed(doing, market.ErrUnknownSymbol, "")
 	}
-	last := s.o.Now().In(newYork()).Year()
+	last := s.o.Now().In(wire.NewYork()).Year()
 	if !r.To.IsZero() {
 		last = min(last, r.To.Year())
 	}
@@ -135,38 +136,25 @@ func (s *Source) year(ctx context.Context, c curve, year int) ([]day, fetch.Resp
 	doing := fmt.Sprintf("%s of %d", c.name, year)
 	values := url.Values{"type": {c.kind}, "field_tdr_date_value": {fmt.Sprint(year)}, "page": {""}, "_format": {"csv"}}
 	fresh, stale := s.fresh(year)
-	answer, err := s.tap.Get(ctx, fetch.Request{
+	return fetch.Parsed(ctx, s.tap, fetch.Request{
 		Doing: doing, URL: fmt.Sprintf("%s%s%d/all?%s", s.o.BaseURL, path, year, values.Encode()),
-		Kind: fetch.CSV, Fresh: fresh, Stale: stale,
-		Check: func(answer fetch.Response) error {
-			switch answer.Status {
-			case http.StatusNotFound:
-				// The address is fixed: it is the service that is gone, not the curve.
-				return market.ErrUnavailable
-			case http.StatusOK:
-				_, err := parseYear(answer.Body, year)
-				return err
-			}
-			return nil
-		},
-	})
-	if err != nil {
-		return nil, answer, err
+		Kind: fetch.CSV, Fresh: fresh, Stale: stale, Check: gone,
+	}, func(body []byte) ([]day, error) { return parseYear(body, year) })
+}
+
+// gone reads status 404. The address is fixed: it is the service that is gone, not
+// the curve.
+func gone(answer fetch.Response) error {
+	if answer.Status == http.StatusNotFound {
+		return market.ErrUnavailable
 	}
-	days, err := parseYear(answer.Body, year)
-	if err != nil {
-		return nil, answer, s.tap.Failed(doing, err, "")
-	}
-	return days, answer, nil
+	return nil
 }
 
 func (c curve) yields(d day, answer fetch.Response) market.YieldCurve {
-	p := market.Provenance{
-		Source: name, Endpoint: strings.ReplaceAll(c.kind, "_", " "), Licence: licence, AsOf: d.date, FetchedAt: answer.FetchedAt,
-		Cache: answer.Cache, Unit: "percent", Adjustment: market.AdjustmentUnknown,
-	}
-	if answer.Cache == market.CacheStale {
-		p = p.With(market.FlagStale)
-	}
+	p := answer.Stamped(market.Provenance{
+		Source: name, Endpoint: strings.ReplaceAll(c.kind, "_", " "), Licence: licence, AsOf: d.date, Unit: "percent",
+		Adjustment: market.AdjustmentUnknown,
+	})
 	return market.YieldCurve{Name: c.name, Date: d.date, Tenors: slices.Clone(d.tenors), Provenance: p}
 }

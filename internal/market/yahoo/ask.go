@@ -24,34 +24,22 @@ type question struct {
 
 // get asks q and parses the answer. An answer that does not parse is not kept.
 func get[T any](ctx context.Context, s *Source, q question, parse func([]byte) (T, error)) (T, fetch.Response, error) {
-	var none T
-	r := fetch.Request{Doing: q.doing, URL: q.url, Kind: q.kind, Fresh: q.fresh, Stale: q.stale}
+	r := fetch.Request{Doing: q.doing, URL: q.url, Kind: q.kind, Fresh: q.fresh, Stale: q.stale, Check: refusal}
 	if q.cookie != "" {
 		r.Header = http.Header{"Cookie": {q.cookie}}
 	}
-	var checked T
-	var done bool
-	r.Check = func(answer fetch.Response) (err error) {
-		done = false
-		if err := refusal(answer); err != nil || answer.Status != http.StatusOK {
-			return err
-		}
-		checked, err = parse(answer.Body)
-		done = err == nil
-		return err
-	}
-	answer, err := s.ask(ctx, s.taps, r)
-	if err != nil {
-		return none, fetch.Response{}, err
-	}
-	if answer.Cache == market.CacheMiss && done {
-		return checked, answer, nil // long charts take as long to parse as to fetch
-	}
-	parsed, err := parse(answer.Body)
-	if err != nil {
-		return none, fetch.Response{}, s.taps[0].Failed(q.doing, err, "")
-	}
-	return parsed, answer, nil
+	return fetch.Parsed(ctx, names{s}, r, parse)
+}
+
+// names is Yahoo for fetch, asked under the names that s has.
+type names struct{ s *Source }
+
+func (n names) Get(ctx context.Context, r fetch.Request) (fetch.Response, error) {
+	return n.s.ask(ctx, n.s.taps, r)
+}
+
+func (n names) Failed(doing string, err error, detail string) error {
+	return n.s.taps[0].Failed(doing, err, detail)
 }
 
 // ask puts r under the name that worked last, and under the next one where Yahoo

@@ -115,12 +115,5 @@ func without(flags []market.Flag, gone market.Flag) []market.Flag {
 
 // source is where an answer comes from.
 func source(endpoint string, answer fetch.Response) market.Provenance {
-	p := market.Provenance{
-		Source: name, Endpoint: endpoint, Licence: licence,
-		FetchedAt: answer.FetchedAt, Cache: answer.Cache, Adjustment: market.AdjustmentSplit,
-	}
-	if answer.Cache == market.CacheStale {
-		p = p.With(market.FlagStale)
-	}
-	return p
+	return answer.Stamped(market.Provenance{Source: name, Endpoint: endpoint, Licence: licence, Adjustment: market.AdjustmentSplit})
 }

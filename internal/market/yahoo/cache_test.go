@@ -3,6 +3,7 @@ package yahoo_test
 import (
 	"errors"
 	"io/fs"
+	"net/http"
 	"path/filepath"
 	"testing"
 	"testing/synctest"
@@ -61,6 +62,27 @@ func TestSource_AnOldAnswerIsBetterThanNoneAndSaysSo(t *testing.T) {
 	c.now = c.now.Add(24 * time.Hour)
 	if _, err := s.Quote(t.Context(), "AAA"); err == nil {
 		t.Error("Quote of yesterday's copy succeeded, want an error")
+	}
+}
+
+// A copy that an earlier version kept may be nothing to this one.
+func TestSource_AKeptAnswerThatCannotBeReadIsAnError(t *testing.T) {
+	now := func() time.Time { return noon }
+	script := fetchtest.New(map[string]fetchtest.Answer{chartPath + "AAA": fetchtest.Text(charttest.New("AAA", "2025-02-19", 10).String())})
+	quote(t, sourceOf(script), "AAA")
+	asked := script.Asked()[0]
+
+	dir := t.TempDir()
+	before := fetchtest.New(map[string]fetchtest.Answer{chartPath + "AAA": fetchtest.Text(`{"an":"older form"}`)})
+	client := fetch.New(fetch.Options{Dir: dir, Transport: before, Now: now})
+	request := fetch.Request{Doing: "quote", URL: asked.URL.String(), Fresh: time.Hour, Header: http.Header{"Accept": asked.Header["Accept"]}}
+	if _, err := client.Source(fetch.Policy{Source: "yahoo"}).Get(t.Context(), request); err != nil {
+		t.Fatal(err)
+	}
+	s := yahoo.New(fetch.New(fetch.Options{Dir: dir, Transport: before, Now: now}), yahoo.Options{BaseURL: base, Now: now})
+	_, err := s.Quote(t.Context(), "AAA")
+	if _, ok := errors.AsType[*market.SourceError](err); !ok || !errors.Is(err, market.ErrMalformed) || len(before.Asked()) != 1 {
+		t.Errorf("Quote = %v, asked %d times; want ErrMalformed of the kept copy", err, len(before.Asked()))
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/yahoo/chart"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // visit is a request for a page, on the way to a cookie.
@@ -101,15 +101,15 @@ func (s *Source) consent(ctx context.Context) (pass, error) {
 func leads(from, location string) (string, error) {
 	base, err := url.Parse(from)
 	if err != nil {
-		return "", chart.Malformed("an address that cannot be read")
+		return "", wire.Malformed("an address that cannot be read")
 	}
 	to, err := base.Parse(location)
 	if err != nil || location == "" {
-		return "", chart.Malformed("a redirect without an address")
+		return "", wire.Malformed("a redirect without an address")
 	}
 	host := to.Hostname()
 	if to.Scheme != "https" || to.Port() != "" || to.User != nil || host != domainYahoo && !strings.HasSuffix(host, "."+domainYahoo) {
-		return "", chart.Malformed("a redirect away from Yahoo")
+		return "", wire.Malformed("a redirect away from Yahoo")
 	}
 	return to.String(), nil
 }

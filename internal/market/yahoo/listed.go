@@ -7,6 +7,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 	"github.com/nfa-cli/nfa/internal/market/yahoo/chart"
 )
 
@@ -61,12 +62,12 @@ func parseListed(body []byte) ([]listedQuote, error) {
 			Error  *chart.Complaint
 		}
 	}
-	if err := chart.Decode(body, &b); err != nil {
+	if err := wire.Decode(body, &b); err != nil {
 		return nil, err
 	}
 	switch {
 	case b.QuoteResponse == nil:
-		return nil, chart.Malformed("no quotes")
+		return nil, wire.Malformed("no quotes")
 	case b.QuoteResponse.Error != nil:
 		return nil, b.QuoteResponse.Error.Meaning(0)
 	}

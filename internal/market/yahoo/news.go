@@ -11,6 +11,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 	"github.com/nfa-cli/nfa/internal/market/yahoo/chart"
 )
 
@@ -73,12 +74,12 @@ func parseHeadlines(body []byte) ([]market.Article, error) {
 	d := xml.NewDecoder(bytes.NewReader(body))
 	d.Strict, d.Entity = false, xml.HTMLEntity
 	if err := d.Decode(&feed); err != nil || feed.Channel == nil {
-		return nil, chart.Malformed("not a feed")
+		return nil, wire.Malformed("not a feed")
 	}
 	var out []market.Article
 	for _, item := range feed.Channel.Items[:min(len(feed.Channel.Items), mostHeadings)] {
 		title, link := chart.Clean(item.Title, 300), strings.TrimSpace(item.Link)
-		if title == "" || !webLink(link) {
+		if title == "" || !wire.IsLink(link) {
 			continue
 		}
 		out = append(out, market.Article{
@@ -89,19 +90,8 @@ func parseHeadlines(body []byte) ([]market.Article, error) {
 	return out, nil
 }
 
-func webLink(link string) bool {
-	u, err := url.Parse(link)
-	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && len(link) < 2000
-}
-
 // published is when an item came out, zero where it does not say so. Names of
 // zones but Greenwich's are not understood: they would be read as its time.
 func published(text string) time.Time {
-	text = strings.TrimSpace(text)
-	for _, layout := range []string{time.RFC1123Z, "Mon, 2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 2006 15:04:05 GMT", time.RFC3339} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return t.UTC()
-		}
-	}
-	return time.Time{}
+	return wire.Time(strings.TrimSpace(text), time.RFC1123Z, "Mon, 2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 2006 15:04:05 GMT", time.RFC3339)
 }

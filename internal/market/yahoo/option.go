@@ -13,6 +13,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 	"github.com/nfa-cli/nfa/internal/market/yahoo/chart"
 )
 
@@ -77,12 +78,12 @@ func (s *Source) OptionChain(ctx context.Context, sym market.Symbol, expiry mark
 func optionParser(asked string) func([]byte) (optionResult, error) {
 	return func(body []byte) (optionResult, error) {
 		var b optionBody
-		if err := chart.Decode(body, &b); err != nil {
+		if err := wire.Decode(body, &b); err != nil {
 			return optionResult{}, err
 		}
 		switch {
 		case b.OptionChain == nil:
-			return optionResult{}, chart.Malformed("no options")
+			return optionResult{}, wire.Malformed("no options")
 		case b.OptionChain.Error != nil:
 			return optionResult{}, b.OptionChain.Error.Meaning(0)
 		case len(b.OptionChain.Result) == 0:
@@ -90,11 +91,11 @@ func optionParser(asked string) func([]byte) (optionResult, error) {
 		}
 		r := b.OptionChain.Result[0]
 		if !chart.SameSymbol(asked, r.UnderlyingSymbol) {
-			return optionResult{}, chart.Malformed("the answer is about %q", chart.Clean(r.UnderlyingSymbol, 30))
+			return optionResult{}, wire.Malformed("the answer is about %q", chart.Clean(r.UnderlyingSymbol, 30))
 		}
 		for _, at := range append(r.ExpirationDates[:len(r.ExpirationDates):len(r.ExpirationDates)], r.Quote.RegularMarketTime) {
 			if _, ok := chart.Instant(at); !ok {
-				return optionResult{}, chart.Malformed("a time out of bounds")
+				return optionResult{}, wire.Malformed("a time out of bounds")
 			}
 		}
 		return r, nil
@@ -107,13 +108,13 @@ func (r optionResult) chain(sym market.Symbol, expiry market.Date, answer fetch.
 	}
 	listed := r.Options[0]
 	if _, ok := chart.Instant(listed.ExpirationDate); !ok {
-		return market.OptionChain{}, chart.Malformed("a time out of bounds")
+		return market.OptionChain{}, wire.Malformed("a time out of bounds")
 	}
 	if got := day0(listed.ExpirationDate); !expiry.IsZero() && !got.Equal(expiry) {
 		return market.OptionChain{}, market.ErrNoData
 	}
 	if len(listed.Calls)+len(listed.Puts) > mostOptions {
-		return market.OptionChain{}, chart.Malformed("%d options", len(listed.Calls)+len(listed.Puts))
+		return market.OptionChain{}, wire.Malformed("%d options", len(listed.Calls)+len(listed.Puts))
 	}
 	m := r.Quote.meta()
 	p, factor := m.Priced(source("v7 options", answer))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 	"github.com/nfa-cli/nfa/internal/market/yahoo/chart"
 )
 
@@ -66,13 +67,13 @@ func summaryParser(asked string) func([]byte) (summary, error) {
 			"assetProfile": &found.AssetProfile, "quoteType": &found.QuoteType, "defaultKeyStatistics": &found.DefaultKeyStatistics,
 		} {
 			if raw, ok := modules[module]; ok {
-				if err := chart.Decode(raw, into); err != nil {
+				if err := wire.Decode(raw, into); err != nil {
 					return summary{}, err
 				}
 			}
 		}
 		if got := found.QuoteType.Symbol; got != "" && !chart.SameSymbol(asked, got) {
-			return summary{}, chart.Malformed("the answer is about %q", chart.Clean(got, 30))
+			return summary{}, wire.Malformed("the answer is about %q", chart.Clean(got, 30))
 		}
 		if _, ok := modules["assetProfile"]; !ok && found.QuoteType.Symbol == "" {
 			return summary{}, market.ErrNoData
@@ -89,12 +90,12 @@ func parseModules(body []byte) (map[string]json.RawMessage, error) {
 			Error  *chart.Complaint
 		}
 	}
-	if err := chart.Decode(body, &b); err != nil {
+	if err := wire.Decode(body, &b); err != nil {
 		return nil, err
 	}
 	switch {
 	case b.QuoteSummary == nil:
-		return nil, chart.Malformed("no summary")
+		return nil, wire.Malformed("no summary")
 	case b.QuoteSummary.Error != nil:
 		return nil, b.QuoteSummary.Error.Meaning(0)
 	case len(b.QuoteSummary.Result) == 0:
@@ -116,7 +117,7 @@ func (f summary) profile(sym market.Symbol) market.Profile {
 	if p.Name == "" {
 		p.Name = chart.Clean(f.QuoteType.ShortName, 120)
 	}
-	if webLink(about.Website) {
+	if wire.IsLink(about.Website) {
 		p.Website = about.Website
 	}
 	if n := about.FullTimeEmployees; n.Positive() && n.Decimal.IsInteger() {

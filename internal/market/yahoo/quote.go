@@ -7,6 +7,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 	"github.com/nfa-cli/nfa/internal/market/yahoo/chart"
 )
 
@@ -58,7 +59,7 @@ func (s *Source) aged(q market.Quote, zone *time.Location) market.Provenance {
 	old := now.Sub(q.Provenance.AsOf) > longestPause
 	if s.o.LastSession != nil && zone != nil {
 		if last, ok := s.o.LastSession(q.Symbol, now); ok {
-			old = chart.Day(q.Provenance.AsOf, zone).Before(last)
+			old = wire.Day(q.Provenance.AsOf, zone).Before(last)
 		}
 	}
 	if !old {

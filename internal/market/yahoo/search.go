@@ -9,6 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 	"github.com/nfa-cli/nfa/internal/market/yahoo/chart"
 )
 
@@ -51,11 +52,11 @@ func parseSearch(body []byte) ([]market.Instrument, error) {
 			IsYahooFinance             bool
 		}
 	}
-	if err := chart.Decode(body, &b); err != nil {
+	if err := wire.Decode(body, &b); err != nil {
 		return nil, err
 	}
 	if b.Quotes == nil {
-		return nil, chart.Malformed("no list of quotes")
+		return nil, wire.Malformed("no list of quotes")
 	}
 	var out []market.Instrument
 	for _, q := range *b.Quotes {

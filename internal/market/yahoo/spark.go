@@ -11,6 +11,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 	"github.com/nfa-cli/nfa/internal/market/yahoo/chart"
 )
 
@@ -103,7 +104,7 @@ func (s *Source) sparkQuotes(ctx context.Context, symbols []market.Symbol, rows 
 // symbol, v8 is a map of a few figures by symbol.
 func parseSpark(body []byte) ([]chart.Meta, error) {
 	var b map[string]json.RawMessage
-	if err := chart.Decode(body, &b); err != nil {
+	if err := wire.Decode(body, &b); err != nil {
 		return nil, err
 	}
 	wrapped, ok := b["spark"]
@@ -117,7 +118,7 @@ func parseSpark(body []byte) ([]chart.Meta, error) {
 		}
 		Error *chart.Complaint
 	}
-	if err := chart.Decode(wrapped, &spark); err != nil {
+	if err := wire.Decode(wrapped, &spark); err != nil {
 		return nil, err
 	}
 	if spark.Error != nil {
@@ -133,7 +134,7 @@ func parseSpark(body []byte) ([]chart.Meta, error) {
 			m.Symbol = r.Symbol
 		}
 		if !chart.SameSymbol(r.Symbol, m.Symbol) {
-			return nil, chart.Malformed("the row of %q is about %q", chart.Clean(r.Symbol, 30), chart.Clean(m.Symbol, 30))
+			return nil, wire.Malformed("the row of %q is about %q", chart.Clean(r.Symbol, 30), chart.Clean(m.Symbol, 30))
 		}
 		out = append(out, m)
 	}
@@ -149,11 +150,11 @@ func parseSparkMap(b map[string]json.RawMessage) ([]chart.Meta, error) {
 			Close         []chart.Number
 			PreviousClose chart.Number
 		}
-		if err := chart.Decode(row, &one); err != nil || !chart.SameSymbol(key, one.Symbol) {
-			return nil, chart.Malformed("not a row of quotes for %q", chart.Clean(key, 30))
+		if err := wire.Decode(row, &one); err != nil || !chart.SameSymbol(key, one.Symbol) {
+			return nil, wire.Malformed("not a row of quotes for %q", chart.Clean(key, 30))
 		}
 		if len(one.Timestamp) != len(one.Close) {
-			return nil, chart.Malformed("%d prices at %d times", len(one.Close), len(one.Timestamp))
+			return nil, wire.Malformed("%d prices at %d times", len(one.Close), len(one.Timestamp))
 		}
 		m := chart.Meta{Symbol: one.Symbol, PreviousClose: one.PreviousClose}
 		for i := len(one.Close) - 1; i >= 0 && m.RegularMarketTime == 0; i-- {

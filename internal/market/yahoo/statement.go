@@ -13,6 +13,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 	"github.com/nfa-cli/nfa/internal/market/yahoo/chart"
 )
 
@@ -117,11 +118,11 @@ func timeseriesParser(asked string) func([]byte) (map[string][]value, error) {
 				Error  *chart.Complaint
 			}
 		}
-		if err := chart.Decode(body, &b); err != nil {
+		if err := wire.Decode(body, &b); err != nil {
 			return nil, err
 		}
 		if b.Timeseries == nil {
-			return nil, chart.Malformed("no time series")
+			return nil, wire.Malformed("no time series")
 		}
 		if b.Timeseries.Error != nil {
 			return nil, b.Timeseries.Error.Meaning(0)
@@ -140,22 +141,22 @@ func timeseriesParser(asked string) func([]byte) (map[string][]value, error) {
 // A line that the company does not have has no values; single ones may be null.
 func line(asked string, result map[string]json.RawMessage, into map[string][]value) error {
 	var m struct{ Symbol, Type []string }
-	if err := chart.Decode(result["meta"], &m); err != nil {
+	if err := wire.Decode(result["meta"], &m); err != nil {
 		return err
 	}
 	if len(m.Symbol) != 1 || !chart.SameSymbol(asked, m.Symbol[0]) || len(m.Type) != 1 {
-		return chart.Malformed("a line about something else")
+		return wire.Malformed("a line about something else")
 	}
 	raw, ok := result[m.Type[0]]
 	if !ok {
 		return nil
 	}
 	var values []*value
-	if err := chart.Decode(raw, &values); err != nil {
+	if err := wire.Decode(raw, &values); err != nil {
 		return err
 	}
 	if len(values) > mostValues {
-		return chart.Malformed("%d values in a line", len(values))
+		return wire.Malformed("%d values in a line", len(values))
 	}
 	for _, v := range values {
 		if v != nil && v.ReportedValue.Valid {

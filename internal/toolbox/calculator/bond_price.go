@@ -4,26 +4,29 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"strings"
 
 	"github.com/nfa-cli/nfa/internal/analytics/bond"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
 
 type bondInput struct {
 	Settlement string   `json:"settlement" jsonschema:"day of settlement, YYYY-MM-DD"`
 	Maturity   string   `json:"maturity" jsonschema:"day of redemption, YYYY-MM-DD"`
 	Coupon     float64  `json:"coupon" jsonschema:"coupon a year as a fraction: 0.045 is 4.5 %; 0 for a zero-coupon bond"`
-	Frequency  int      `json:"frequency,omitempty" jsonschema:"coupons a year: 1, 2 (standard), 4 or 12"`
-	Yield      *float64 `json:"yield,omitempty" jsonschema:"yield to maturity as a fraction; either this or price"`
+	Frequency  int      `json:"frequency,omitempty" jsonschema:"coupons a year: 1, 2 (when left out), 4 or 12; for a zero-coupon bond how often the yield is compounded"`
+	Yield      *float64 `json:"yield,omitempty" jsonschema:"yield to maturity a year as a fraction, 0.065 for 6.5 %; either this or price"`
 	Price      *float64 `json:"price,omitempty" jsonschema:"clean price per 100 of face value; either this or yield"`
 	Redemption float64  `json:"redemption,omitempty" jsonschema:"per 100 of face value; 100 when left out"`
-	DayCount   string   `json:"day_count,omitempty" jsonschema:"30/360 (US, standard), 30E/360, act/act (ICMA), act/360 or act/365"`
+	DayCount   string   `json:"day_count,omitempty" jsonschema:"30/360 (US, when left out), 30E/360, act/act (ICMA), act/360 or act/365"`
 	Currency   string   `json:"currency,omitempty" jsonschema:"ISO 4217 code, for the answer only"`
 }
 
 const bondDescription = `Values a bond with fixed coupons: clean and dirty price, accrued interest, yield to maturity, Macaulay and modified duration, convexity and the value of a basis point, from a yield or from a clean price.
-Prices are per 100 of face value; yields and coupons are fractions a year, compounded as often as coupons are paid. US Treasuries: frequency 2, act/act; US corporates: 2, 30/360; German Bunds: 1, act/act. Callable, floating and inflation-linked bonds are not covered: say so.`
+Prices are per 100 of face value; yields and coupons are fractions a year, compounded as often as coupons are paid. US Treasuries: frequency 2, act/act; US corporates: 2, 30/360; German Bunds: 1, act/act. Coupons are counted back from the maturity, the last period is discounted with simple interest. Odd first and last periods, bills on a discount basis, callable, floating and inflation-linked bonds are not covered: say so.`
 
 type bondAnswer struct {
 	Clean      float64 `json:"clean_price"`
@@ -31,6 +34,8 @@ type bondAnswer struct {
 	Dirty      float64 `json:"dirty_price"`
 	Yield      float64 `json:"yield_to_maturity"`
 	Current    float64 `json:"current_yield"`
+	Coupon     float64 `json:"coupon"`
+	Redemption float64 `json:"redemption"`
 	Macaulay   float64 `json:"macaulay_duration"`
 	Modified   float64 `json:"modified_duration"`
 	Convexity  float64 `json:"convexity"`
@@ -44,6 +49,8 @@ type bondAnswer struct {
 	DayCount   string  `json:"day_count"`
 	Currency   string  `json:"currency,omitempty"`
 	PerFace    int     `json:"per_face_value"`
+
+	Warnings []string `json:"warnings"`
 }
 
 // newBondPrice is the tool that values a bond.
@@ -62,6 +69,8 @@ func bondPrice(in bondInput) (tool.Result, error) {
 	switch {
 	case in.Yield != nil && in.Price != nil, in.Yield == nil && in.Price == nil:
 		return present.Invalid(errors.New("give either yield or price: the other comes out"))
+	case in.Yield != nil && *in.Yield > highestYield:
+		return present.Invalid(fmt.Errorf("bond_price: a yield of %v is %s a year; give 5 %% as 0.05", *in.Yield, present.PercentOf(*in.Yield)))
 	case in.Yield != nil:
 		yield = *in.Yield
 	default:
@@ -71,11 +80,15 @@ func bondPrice(in bondInput) (tool.Result, error) {
 	if err == nil {
 		v, err = b.Value(yield)
 	}
-	if errors.Is(err, bond.ErrInput) {
+	if err == nil && v.Clean <= 0 {
+		err = fmt.Errorf("%w: at a yield of %v the bond is worth no more than its accrued interest", bond.ErrInput, yield)
+	}
+	if err != nil {
 		return present.Invalid(fmt.Errorf("bond_price: %w", err))
 	}
 	answer := bondAnswer{
-		Clean: present.Tidy(v.Clean), Accrued: present.Tidy(v.Accrued), Dirty: present.Tidy(v.Dirty), Yield: present.Tidy(v.Yield),
+		Clean: priced(v.Clean), Accrued: priced(v.Accrued), Dirty: priced(v.Dirty), Yield: present.Tidy(v.Yield),
+		Coupon: b.Coupon, Redemption: b.Redemption, Warnings: doubts(v),
 		Current: present.Tidy(100 * b.Coupon / v.Clean), Macaulay: present.Tidy(v.Macaulay), Modified: present.Tidy(v.Modified),
 		Convexity: present.Tidy(v.Convexity), PointValue: present.Tidy(v.PointValue), Coupons: v.Coupons,
 		Previous: present.Dated(v.PreviousCoupon), Next: present.Dated(v.NextCoupon), Settlement: present.Dated(b.Settlement), Maturity: present.Dated(b.Maturity),
@@ -84,20 +97,43 @@ func bondPrice(in bondInput) (tool.Result, error) {
 	return answer.result(b, in.Price != nil), nil
 }
 
+// highestYield is what a call may name; a price may imply more, of a bond in
+// distress.
+const highestYield = 1
+
+// priced keeps a price per 100 to a millionth, as it is quoted at the most.
+func priced(v float64) float64 { return math.Round(v*1e6) / 1e6 }
+
+// doubts are what a price or yield is more likely to be than the market.
+func doubts(v bond.Valuation) []string {
+	switch {
+	case v.Yield < -0.05:
+		return []string{fmt.Sprintf("a yield of %s is rare: prices are per 100 of face value, without accrued interest", present.PercentOf(v.Yield))}
+	case v.Yield > highestYield:
+		return []string{fmt.Sprintf("a yield of %s is that of a bond in distress, or of a price that is not per 100 of face value", present.PercentOf(v.Yield))}
+	}
+	return []string{}
+}
+
 func (in bondInput) bond() (bond.Bond, string, error) {
-	currency, err := currencyOf(in.Currency)
+	currency, err := question.Currency(in.Currency)
 	b := bond.Bond{Coupon: in.Coupon, Frequency: in.Frequency, Redemption: in.Redemption, Basis: bond.DayCount(in.DayCount)}
 	if err == nil {
-		b.Settlement, err = dateOf("settlement", in.Settlement)
+		b.Settlement, err = question.Day("settlement", in.Settlement)
 	}
 	if err == nil {
-		b.Maturity, err = dateOf("maturity", in.Maturity)
+		b.Maturity, err = question.Day("maturity", in.Maturity)
 	}
 	if b.Frequency == 0 {
 		b.Frequency = 2
 	}
 	if b.Redemption == 0 {
 		b.Redemption = 100
+	}
+	for _, known := range bond.DayCounts() {
+		if strings.EqualFold(in.DayCount, string(known)) {
+			b.Basis = known
+		}
 	}
 	if b.Basis == "" {
 		b.Basis = bond.Thirty360
@@ -106,27 +142,30 @@ func (in bondInput) bond() (bond.Bond, string, error) {
 }
 
 func (a bondAnswer) result(b bond.Bond, fromPrice bool) tool.Result {
-	s := sheet{tool: "bond_price", currency: a.Currency, asOf: b.Settlement}
+	s := present.Sheet{Tool: "bond_price", Currency: a.Currency, AsOf: b.Settlement}
 	inputs := []string{
-		fmt.Sprintf("coupon %v %%, %d a year", percent(b.Coupon, 6), b.Frequency), "settlement " + a.Settlement, "maturity " + a.Maturity,
-		given("redemption", b.Redemption), "day count " + a.DayCount,
+		fmt.Sprintf("coupon %v %%, %d a year", present.RoundedPercent(b.Coupon, 6), b.Frequency), "settlement " + a.Settlement, "maturity " + a.Maturity,
+		present.Given("redemption", b.Redemption), "day count " + a.DayCount,
 	}
-	priced := append([]string{}, inputs...)
-	yieldFormula, priceFormula := "", "sum of payments * (1 + y/f)^-periods, less accrued interest"
+	from := append([]string{}, inputs...)
+	yieldFormula, priceFormula := "as given", "sum of payments * (1 + y/f)^-periods, less accrued interest"
+	if a.Coupons == 1 {
+		priceFormula = "last payment / (1 + periods * y/f), less accrued interest"
+	}
 	if fromPrice {
-		yieldFormula, priceFormula = "the yield at which the formula of the price gives the clean price", ""
-		priced = append(priced, fmt.Sprintf("clean price %v", rounded(a.Clean, 6)))
+		yieldFormula, priceFormula = "the yield at which the formula of the price gives the clean price", "as given"
+		from = append(from, fmt.Sprintf("clean price %v", present.Rounded(a.Clean, 6)))
 	} else {
-		priced = append(priced, fmt.Sprintf("yield %v %%", percent(a.Yield, 6)))
+		from = append(from, fmt.Sprintf("yield %v %%", present.RoundedPercent(a.Yield, 6)))
 	}
 	add := func(id, label string, v float64, places int32, unit, formula string) {
-		l := line{id: id, label: label, value: rounded(v, places), unit: unit, formula: formula, inputs: priced}
+		l := present.Line{ID: id, Label: label, Value: present.Significant(v, places), Unit: unit, Formula: formula, Inputs: from}
 		if unit == "%" {
-			l.value = percent(v, places)
+			l.Value = present.Significant(v*100, places)
 		}
-		s.add(l)
+		s.Add(l)
 	}
-	per := s.money() + " per 100"
+	per := s.Money() + " per 100"
 	add("clean_price", "clean price", a.Clean, 5, per, priceFormula)
 	add("accrued_interest", "accrued interest", a.Accrued, 5, per, "100 coupon/f * days since the coupon / days of the period")
 	add("dirty_price", "dirty price", a.Dirty, 5, per, "clean + accrued")
@@ -137,10 +176,10 @@ func (a bondAnswer) result(b bond.Bond, fromPrice bool) tool.Result {
 	add("convexity", "convexity", a.Convexity, 4, "years²", "second derivative of the price / price")
 	add("basis_point_value", "value of a basis point", a.PointValue, 6, per, "modified * dirty / 10,000")
 	return tool.Result{
-		Value: a, ForUser: s.table("Bond, "+a.Maturity, []string{
+		Value: a, ForUser: s.Table("Bond, "+a.Maturity, append([]string{
 			"day count " + a.DayCount + ", yield compounded as often as coupons are paid",
 			fmt.Sprintf("%d coupons to come, the next on %s", a.Coupons, a.Next),
-		}),
-		Title: "bond to " + a.Maturity, Summary: fmt.Sprintf("%v clean at %v %%", rounded(a.Clean, 3), percent(a.Yield, 3)), Figures: s.figures,
+		}, a.Warnings...)),
+		Title: "bond to " + a.Maturity, Summary: fmt.Sprintf("%v clean at %v %%", present.Rounded(a.Clean, 3), present.RoundedPercent(a.Yield, 3)), Figures: s.Figures(),
 	}
 }

@@ -10,13 +10,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/cashflow"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
 
 type loanInput struct {
-	Principal float64 `json:"principal" jsonschema:"sum that is lent"`
+	Principal float64 `json:"principal" jsonschema:"sum that is lent, to the smallest unit of the currency"`
 	Rate      float64 `json:"annual_rate" jsonschema:"nominal rate a year as a fraction: 0.0425 is 4.25 %"`
 	Years     float64 `json:"years,omitempty" jsonschema:"length; either this or payments"`
-	Payments  int     `json:"payments,omitempty" jsonschema:"number of payments; either this or years"`
+	Payments  int     `json:"payments,omitempty" jsonschema:"number of payments, at most 2400; either this or years"`
 	PerYear   int     `json:"payments_per_year,omitempty" jsonschema:"12 when left out"`
 	Extra     float64 `json:"extra_payment,omitempty" jsonschema:"paid on top of every payment"`
 	Schedule  string  `json:"schedule,omitempty" jsonschema:"years (standard), payments for every payment, or none"`
@@ -27,7 +28,7 @@ const loanDescription = `Works out a loan with level payments: the payment, tota
 With extra_payment it says how many payments and how much interest are saved. Fees, insurance and taxes are not in it. For a rate or length that is unknown use time_value.`
 
 type loanAnswer struct {
-	Payment   string            `json:"payment"`
+	Payment   string            `json:"payment"` // without the extra one
 	Last      string            `json:"last_payment"`
 	Payments  int               `json:"payments"`
 	Total     string            `json:"total_paid"`
@@ -36,6 +37,7 @@ type loanAnswer struct {
 	Fewer     int               `json:"payments_saved,omitempty"`
 	Principal string            `json:"principal"`
 	Rate      string            `json:"annual_rate"`
+	Extra     string            `json:"extra_payment"`
 	PerYear   int               `json:"payments_per_year"`
 	Currency  string            `json:"currency,omitempty"`
 	Schedule  []installmentJSON `json:"schedule,omitempty"`
@@ -63,14 +65,17 @@ func loanPayment(in loanInput) (tool.Result, error) {
 		return present.Invalid(err)
 	}
 	paid, err := loan.Amortize()
-	if errors.Is(err, cashflow.ErrInput) {
+	if err != nil {
 		return present.Invalid(fmt.Errorf("loan_payment: %w", err))
 	}
 	last := paid.Schedule[len(paid.Schedule)-1]
 	answer := loanAnswer{
 		Payment: paid.Level.StringFixed(loan.Places), Last: last.Payment.StringFixed(loan.Places), Payments: len(paid.Schedule),
 		Total: paid.Total.StringFixed(loan.Places), Interest: paid.Interest.StringFixed(loan.Places), Principal: loan.Principal.String(),
-		Rate: loan.Annual.String(), PerYear: loan.PerYear, Currency: currency, Warnings: []string{},
+		Rate: loan.Annual.String(), Extra: loan.Extra.StringFixed(loan.Places), PerYear: loan.PerYear, Currency: currency, Warnings: []string{},
+	}
+	if in.Rate > 1 {
+		answer.Warnings = append(answer.Warnings, fmt.Sprintf("the loan costs %s %% a year; if %s %% was meant, give annual_rate %s", loan.Annual.Shift(2), loan.Annual, loan.Annual.Shift(-2)))
 	}
 	if loan.Extra.IsPositive() {
 		plain := loan
@@ -93,13 +98,13 @@ func loanPayment(in loanInput) (tool.Result, error) {
 }
 
 func (in loanInput) loan() (cashflow.Loan, string, error) {
-	currency, err := currencyOf(in.Currency)
+	currency, err := question.Currency(in.Currency)
 	if err != nil {
 		return cashflow.Loan{}, "", err
 	}
 	loan := cashflow.Loan{
 		Principal: decimal.NewFromFloat(in.Principal), Annual: decimal.NewFromFloat(in.Rate), PerYear: in.PerYear, Payments: in.Payments,
-		Extra: decimal.NewFromFloat(in.Extra), Places: placesOf(currency),
+		Extra: decimal.NewFromFloat(in.Extra), Places: question.PlacesOf(currency),
 	}
 	if loan.PerYear == 0 {
 		loan.PerYear = 12
@@ -107,6 +112,8 @@ func (in loanInput) loan() (cashflow.Loan, string, error) {
 	switch {
 	case in.Years != 0 && in.Payments != 0:
 		return loan, "", errors.New("give either years or payments, not both")
+	case in.Years == 0 && in.Payments == 0:
+		return loan, "", errors.New("the length is missing: give years or payments")
 	case in.Years != 0:
 		n := decimal.NewFromFloat(in.Years).Mul(decimal.NewFromInt(int64(loan.PerYear)))
 		if !n.IsInteger() || n.Abs().GreaterThan(decimal.NewFromInt(1_000_000)) {
@@ -135,25 +142,28 @@ func rowsOf(schedule []cashflow.Installment, each int, places int32) []installme
 }
 
 func (a loanAnswer) result(loan cashflow.Loan) tool.Result {
-	s := sheet{tool: "loan_payment", currency: a.Currency}
+	s := present.Sheet{Tool: "loan_payment", Currency: a.Currency}
 	inputs := []string{"principal " + a.Principal, "rate " + a.Rate + " a year", fmt.Sprintf("%d payments, %d a year", loan.Payments, a.PerYear)}
-	sum := func(id, label, value, formula string) {
-		s.add(line{id: id, label: label, value: decimal.RequireFromString(value), unit: s.money(), formula: formula, inputs: inputs})
+	if loan.Extra.IsPositive() {
+		inputs = append(inputs, "extra "+a.Extra+" a payment")
 	}
-	sum("payment", "payment", a.Payment, "P i / (1 - (1+i)^-n), i = rate / payments a year")
+	sum := func(id, label, value, formula string) {
+		s.Add(present.Line{ID: id, Label: label, Value: decimal.RequireFromString(value), Unit: s.Money(), Formula: formula, Inputs: inputs})
+	}
+	sum("payment", "payment, before any extra one", a.Payment, "P i / (1 - (1+i)^-n), i = rate / payments a year")
 	sum("last_payment", "last payment", a.Last, "balance + interest")
 	sum("total_interest", "total interest", a.Interest, "sum of round(balance * i)")
 	sum("total_paid", "total paid", a.Total, "principal + total interest")
-	s.add(line{id: "payments", label: "payments", value: decimal.NewFromInt(int64(a.Payments)), unit: "payments", inputs: inputs})
+	s.Add(present.Line{ID: "payments", Label: "payments", Value: decimal.NewFromInt(int64(a.Payments)), Unit: "payments", Inputs: inputs})
 	if a.Saved != "" {
 		sum("interest_saved", "interest saved by the extra payment", a.Saved, "interest without - interest with")
-		s.add(line{id: "payments_saved", label: "payments saved", value: decimal.NewFromInt(int64(a.Fewer)), unit: "payments", inputs: inputs})
+		s.Add(present.Line{ID: "payments_saved", Label: "payments saved", Value: decimal.NewFromInt(int64(a.Fewer)), Unit: "payments", Inputs: inputs})
 	}
-	s.scheduled(a.Schedule, inputs)
+	scheduled(&s, a.Schedule, inputs)
 	return tool.Result{
-		Value: a, ForUser: s.table("Loan", []string{"level payments at the end of each period, rounded to the smallest unit; no fees, insurance or taxes"}) + a.scheduleTable(loan),
+		Value: a, ForUser: s.Table("Loan", append([]string{"level payments at the end of each period, rounded to the smallest unit; no fees, insurance or taxes"}, a.Warnings...)) + a.scheduleTable(loan),
 		Title:   fmt.Sprintf("%s at %s %% over %d payments", a.Principal, loan.Annual.Shift(2), loan.Payments),
-		Summary: a.Payment + " " + s.money() + " a payment", Figures: s.figures,
+		Summary: a.Payment + " " + s.Money() + " a payment", Figures: s.Figures(),
 	}
 }
 
@@ -162,12 +172,12 @@ const mostScheduled = 60
 
 // scheduled makes figures of the schedule's rows; people see them in a table of
 // their own.
-func (s *sheet) scheduled(rows []installmentJSON, inputs []string) {
+func scheduled(s *present.Sheet, rows []installmentJSON, inputs []string) {
 	for _, row := range rows[:min(len(rows), mostScheduled)] {
 		for _, f := range []struct{ name, value string }{{"interest", row.Interest}, {"principal", row.Principal}, {"balance", row.Balance}} {
-			s.figures = append(s.figures, tool.Figure{
+			s.AddUnseen(present.Line{
 				ID: fmt.Sprintf("%s_%d", f.name, row.Number), Label: fmt.Sprintf("%s, row %d of the schedule", f.name, row.Number),
-				Value: decimal.RequireFromString(f.value), Unit: s.money(), Source: s.tool, Formula: "amortisation", Inputs: inputs,
+				Value: decimal.RequireFromString(f.value), Unit: s.Money(), Formula: "amortisation", Inputs: inputs,
 			})
 		}
 	}

@@ -4,22 +4,24 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/nfa-cli/nfa/internal/analytics/option"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
 
 type optionInput struct {
 	Type       string   `json:"type" jsonschema:"call or put"`
 	Spot       float64  `json:"spot" jsonschema:"price of the share"`
 	Strike     float64  `json:"strike"`
-	Years      float64  `json:"years" jsonschema:"to expiry; 30 days are 30/365 = 0.0822"`
-	Rate       float64  `json:"rate,omitempty" jsonschema:"risk-free rate a year, continuously compounded, a fraction"`
-	Yield      float64  `json:"dividend_yield,omitempty" jsonschema:"a year, continuously compounded, a fraction"`
+	Years      float64  `json:"years" jsonschema:"to expiry, in years: 30 days are 30/365 = 0.0822"`
+	Rate       float64  `json:"rate,omitempty" jsonschema:"risk-free rate a year, continuously compounded, a fraction; 0 when left out"`
+	Yield      float64  `json:"dividend_yield,omitempty" jsonschema:"a year, continuously compounded, a fraction; 0 when left out"`
 	Volatility *float64 `json:"volatility,omitempty" jsonschema:"a year, a fraction: 0.25 is 25 %; either this or price"`
 	Price      *float64 `json:"price,omitempty" jsonschema:"market price of the option, for its implied volatility; either this or volatility"`
-	Style      string   `json:"style,omitempty" jsonschema:"european (standard) or american"`
+	Style      string   `json:"style,omitempty" jsonschema:"european (when left out) or american"`
 	Currency   string   `json:"currency,omitempty" jsonschema:"ISO 4217 code, for the answer only"`
 }
 
@@ -41,7 +43,14 @@ type optionAnswer struct {
 	Theta     float64 `json:"theta_per_day"`
 	Rho       float64 `json:"rho_per_point"`
 	BreakEven float64 `json:"break_even"`
+	Spot      float64 `json:"spot"`
+	Strike    float64 `json:"strike"`
+	Years     float64 `json:"years"`
+	Rate      float64 `json:"rate"`
+	Yield     float64 `json:"dividend_yield"`
 	Currency  string  `json:"currency,omitempty"`
+
+	Warnings []string `json:"warnings"`
 }
 
 // newOptionPrice is the tool that values an option.
@@ -68,7 +77,7 @@ func optionPrice(in optionInput) (tool.Result, error) {
 	if err == nil {
 		v, err = o.Value()
 	}
-	if errors.Is(err, option.ErrInput) || errors.Is(err, option.ErrNoVolatility) {
+	if err != nil {
 		return present.Invalid(fmt.Errorf("option_price: %w", err))
 	}
 	return answerOf(o, v, in.Price != nil, currency).result(o), nil
@@ -76,7 +85,7 @@ func optionPrice(in optionInput) (tool.Result, error) {
 
 func (in optionInput) option() (option.Option, string, error) {
 	o := option.Option{Spot: in.Spot, Strike: in.Strike, Years: in.Years, Rate: in.Rate, Yield: in.Yield}
-	currency, err := currencyOf(in.Currency)
+	currency, err := question.Currency(in.Currency)
 	switch {
 	case err != nil:
 	case in.Type != "call" && in.Type != "put":
@@ -100,42 +109,68 @@ func answerOf(o option.Option, v option.Value, implied bool, currency string) op
 	if o.American {
 		a.Style, a.Method = "american", "Leisen-Reimer lattice, 801 steps"
 	}
+	a.Spot, a.Strike, a.Years, a.Rate, a.Yield = o.Spot, o.Strike, o.Years, o.Rate, o.Yield
+	a.Warnings = optionDoubts(o, v, implied)
 	return a
 }
 
-func (a optionAnswer) result(o option.Option) tool.Result {
-	s := sheet{tool: "option_price", currency: a.Currency}
-	inputs := []string{
-		a.Style + " " + a.Type, given("spot", o.Spot), given("strike", o.Strike), given("years", o.Years), given("rate", o.Rate), given("dividend yield", o.Yield),
+// What is more likely a slip of the unit than an option, and a volatility that a
+// price says little of.
+const (
+	longYears   = 10
+	highVol     = 3
+	oneTick     = 1e-4 // of the spot
+	looseByTick = 0.05 // of volatility
+)
+
+func optionDoubts(o option.Option, v option.Value, implied bool) []string {
+	out := []string{}
+	if o.Years > longYears {
+		out = append(out, fmt.Sprintf("%v years to expiry: if %v days were meant, give years %v", o.Years, o.Years, present.Tidy(o.Years/365)))
 	}
-	volFormula, priceFormula := "", a.Method
+	if o.Vol > highVol {
+		out = append(out, fmt.Sprintf("a volatility of %s %% a year: 20 %% is 0.2", present.RoundedPercent(o.Vol, 0)))
+	}
+	if implied && v.Vega*looseByTick < o.Spot*oneTick {
+		out = append(out, fmt.Sprintf("the price says little of the volatility: one of %v more or less moves it by more than 5 points", present.Tidy(o.Spot*oneTick)))
+	}
+	return out
+}
+
+func (a optionAnswer) result(o option.Option) tool.Result {
+	s := present.Sheet{Tool: "option_price", Currency: a.Currency}
+	inputs := []string{
+		a.Style + " " + a.Type, present.Given("spot", o.Spot), present.Given("strike", o.Strike), present.Given("years", o.Years), present.Given("rate", o.Rate), present.Given("dividend yield", o.Yield),
+	}
+	volFormula, priceFormula := "as given", a.Method
 	if a.Implied {
-		volFormula, priceFormula = "the volatility at which "+a.Method+" gives the price", ""
-		inputs = append(inputs, fmt.Sprintf("price %v", rounded(a.Price, 6)))
+		volFormula, priceFormula = "the volatility at which "+a.Method+" gives the price", "as given"
+		inputs = append(inputs, fmt.Sprintf("price %v", present.Significant(a.Price, 6)))
 	} else {
-		inputs = append(inputs, fmt.Sprintf("volatility %v %%", percent(a.Vol, 4)))
+		inputs = append(inputs, fmt.Sprintf("volatility %v %%", present.RoundedPercent(a.Vol, 4)))
 	}
 	add := func(id, label string, v float64, places int32, unit, formula string) {
-		l := line{id: id, label: label, value: rounded(v, places), unit: unit, formula: formula, inputs: inputs}
+		l := present.Line{ID: id, Label: label, Value: present.Significant(v, places), Unit: unit, Formula: formula, Inputs: inputs}
 		if unit == "%" {
-			l.value = percent(v, places)
+			l.Value = present.Significant(v*100, places)
 		}
-		s.add(l)
+		s.Add(l)
 	}
-	add("price", "price", a.Price, 4, s.money(), priceFormula)
+	add("price", "price", a.Price, 4, s.Money(), priceFormula)
 	add("volatility", "volatility a year", a.Vol, 4, "%", volFormula)
-	add("intrinsic_value", "intrinsic value", a.Intrinsic, 4, s.money(), "max(spot - strike, 0), for a put max(strike - spot, 0)")
-	add("time_value", "time value", a.TimeValue, 4, s.money(), "price - intrinsic value")
-	add("break_even", "break-even at expiry", a.BreakEven, 4, s.money(), "strike + price, for a put strike - price")
+	add("intrinsic_value", "intrinsic value", a.Intrinsic, 4, s.Money(), "max(spot - strike, 0), for a put max(strike - spot, 0)")
+	add("time_value", "time value", a.TimeValue, 4, s.Money(), "price - intrinsic value")
+	add("break_even", "break-even at expiry", a.BreakEven, 4, s.Money(), "strike + price, for a put strike - price")
 	add("delta", "delta", a.Delta, 4, "per 1 of spot", "∂price/∂spot")
 	add("gamma", "gamma", a.Gamma, 6, "per 1 of spot", "∂²price/∂spot²")
-	add("vega_per_point", "vega", a.Vega, 4, s.money()+" per point of volatility", "∂price/∂volatility / 100")
-	add("theta_per_day", "theta", a.Theta, 4, s.money()+" per day", "∂price/∂time / 365")
-	add("rho_per_point", "rho", a.Rho, 4, s.money()+" per point of rate", "∂price/∂rate / 100")
+	add("vega_per_point", "vega", a.Vega, 4, s.Money()+" per point of volatility", "∂price/∂volatility / 100")
+	add("theta_per_day", "theta", a.Theta, 4, s.Money()+" per day", "∂price/∂time / 365")
+	add("rho_per_point", "rho", a.Rho, 4, s.Money()+" per point of rate", "∂price/∂rate / 100")
 	return tool.Result{
-		Value: a, ForUser: s.table(fmt.Sprintf("%s %s, strike %v", a.Style, a.Type, rounded(o.Strike, 6)), []string{
+		Value: a, ForUser: s.Table(fmt.Sprintf("%s %s, strike %v", a.Style, a.Type, present.Significant(o.Strike, 6)), append([]string{
+			strings.Join(inputs, ", "),
 			a.Method + "; rates and dividend yield continuous; per share, not per contract",
-		}),
-		Title: fmt.Sprintf("%s %s · strike %v", a.Style, a.Type, rounded(o.Strike, 6)), Summary: fmt.Sprintf("%v at %v %% volatility", rounded(a.Price, 4), percent(a.Vol, 2)), Figures: s.figures,
+		}, a.Warnings...)),
+		Title: fmt.Sprintf("%s %s · strike %v", a.Style, a.Type, present.Significant(o.Strike, 6)), Summary: fmt.Sprintf("%v at %v %% volatility", present.Significant(a.Price, 4), present.RoundedPercent(a.Vol, 2)), Figures: s.Figures(),
 	}
 }

@@ -1,8 +1,8 @@
 package calculator
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/shopspring/decimal"
@@ -10,6 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/sizing"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
 
 type positionInput struct {
@@ -17,9 +18,9 @@ type positionInput struct {
 	Capital    float64 `json:"capital" jsonschema:"all of the account, in the currency of the price"`
 	Price      float64 `json:"price" jsonschema:"of one unit"`
 	Stop       float64 `json:"stop,omitempty" jsonschema:"risk: price at which the position is closed; above the price for a short position"`
-	Risk       float64 `json:"risk,omitempty" jsonschema:"risk: fraction of the capital that may be lost at the stop; 0.01 is 1 %"`
-	Target     float64 `json:"target_volatility,omitempty" jsonschema:"volatility: wanted a year, a fraction of the capital"`
-	Volatility float64 `json:"volatility,omitempty" jsonschema:"volatility: of the instrument a year, as returns_stats gives it"`
+	Risk       float64 `json:"risk,omitempty" jsonschema:"risk: fraction of the capital that may be lost at the stop; 0.01 is 1 %, at most 0.5"`
+	Target     float64 `json:"target_volatility,omitempty" jsonschema:"volatility: wanted a year, a fraction of the capital: 0.1 is 10 %"`
+	Volatility float64 `json:"volatility,omitempty" jsonschema:"volatility: of the instrument a year, a fraction, as returns_stats gives it"`
 	Win        float64 `json:"win_probability,omitempty" jsonschema:"kelly: between 0 and 1"`
 	Payoff     float64 `json:"payoff,omitempty" jsonschema:"kelly: average win over average loss"`
 	Part       float64 `json:"kelly_fraction,omitempty" jsonschema:"kelly: part of the full criterion that is staked; 0.5 when left out"`
@@ -38,9 +39,14 @@ type positionAnswer struct {
 	Fraction string `json:"fraction"`
 	AtRisk   string `json:"at_risk,omitempty"`
 	Kelly    string `json:"full_kelly,omitempty"`
+	Part     string `json:"kelly_fraction,omitempty"`
 	Short    bool   `json:"short"`
 	Bound    string `json:"bound,omitempty"`
+	Largest  string `json:"max_fraction"`
+	Lot      string `json:"lot"`
 	Currency string `json:"currency,omitempty"`
+
+	Warnings []string `json:"warnings"`
 }
 
 // newPositionSize is the tool that sizes a position.
@@ -51,66 +57,99 @@ func newPositionSize() tool.Tool {
 }
 
 func positionSize(in positionInput) (tool.Result, error) {
-	currency, err := currencyOf(in.Currency)
+	currency, err := question.Currency(in.Currency)
 	if err != nil {
 		return present.Invalid(err)
 	}
+	if err := in.withoutStrangers(); err != nil {
+		return present.Invalid(err)
+	}
+	in.Largest, in.Lot = cmp.Or(in.Largest, 1), cmp.Or(in.Lot, 1)
 	num := decimal.NewFromFloat
 	account := sizing.Account{Capital: num(in.Capital), Price: num(in.Price), Largest: num(in.Largest), Lot: num(in.Lot)}
-	answer := positionAnswer{Method: in.Method, Currency: currency}
+	answer := positionAnswer{Method: in.Method, Largest: account.Largest.String(), Lot: account.Lot.String(), Currency: currency, Warnings: in.doubts()}
 	var p sizing.Position
 	var formula string
-	inputs := []string{given("capital", in.Capital), given("price", in.Price)}
+	inputs := []string{present.Given("capital", in.Capital), present.Given("price", in.Price)}
 	switch in.Method {
 	case "risk":
-		formula, inputs = "capital * risk / |price - stop|", append(inputs, given("risk", in.Risk), given("stop", in.Stop))
+		formula, inputs = "capital * risk / |price - stop|", append(inputs, present.Given("risk", in.Risk), present.Given("stop", in.Stop))
 		p, err = sizing.ByRisk(account, num(in.Risk), num(in.Stop))
 		answer.AtRisk = p.AtRisk.String()
 	case "volatility":
-		formula, inputs = "capital * target / volatility / price", append(inputs, given("target volatility", in.Target), given("volatility", in.Volatility))
+		formula, inputs = "capital * target / volatility / price", append(inputs, present.Given("target volatility", in.Target), present.Given("volatility", in.Volatility))
 		p, err = sizing.ByVolatility(account, num(in.Target), num(in.Volatility))
 	case "kelly":
+		in.Part = cmp.Or(in.Part, 0.5)
 		bet := sizing.Bet{Win: num(in.Win), Payoff: num(in.Payoff), Part: num(in.Part)}
-		formula, inputs = "capital * part * (p - (1-p)/payoff) / price", append(inputs, given("p", in.Win), given("payoff", in.Payoff), given("part", in.Part))
+		formula, inputs = "capital * part * (p - (1-p)/payoff) / price", append(inputs, present.Given("p", in.Win), present.Given("payoff", in.Payoff), present.Given("part", in.Part))
 		p, err = sizing.ByKelly(account, bet)
 		if full, kellyErr := bet.Kelly(); kellyErr == nil {
-			answer.Kelly = full.String()
+			answer.Kelly, answer.Part = full.String(), bet.Part.String()
 		}
 	default:
 		err = fmt.Errorf("method %.20q: it is risk, volatility or kelly", in.Method)
 	}
 	if err != nil {
-		if !errors.Is(err, sizing.ErrInput) {
-			return present.Invalid(err)
-		}
 		return present.Invalid(fmt.Errorf("position_size: %w", err))
 	}
+	inputs = append(inputs, "largest position "+answer.Largest+" of the capital", "lot "+answer.Lot)
 	answer.Units, answer.Value, answer.Fraction = p.Units.String(), p.Value.String(), p.Fraction.Round(6).String()
 	answer.Short, answer.Bound = p.Short, p.Bound
 	return answer.result(p, formula, inputs), nil
 }
 
+// withoutStrangers refuses what the method does not look at: an argument without
+// effect is one that was misunderstood.
+func (in positionInput) withoutStrangers() error {
+	for _, f := range []struct {
+		name, method string
+		value        float64
+	}{
+		{"stop", "risk", in.Stop}, {"risk", "risk", in.Risk}, {"target_volatility", "volatility", in.Target}, {"volatility", "volatility", in.Volatility},
+		{"win_probability", "kelly", in.Win}, {"payoff", "kelly", in.Payoff}, {"kelly_fraction", "kelly", in.Part},
+	} {
+		if f.value != 0 && in.Method != f.method {
+			return fmt.Errorf("%s belongs to the method %s, not %.20q: leave it out, or choose one of risk, volatility and kelly", f.name, f.method, in.Method)
+		}
+	}
+	return nil
+}
+
+// doubts are arguments that are more likely per cents than fractions.
+func (in positionInput) doubts() []string {
+	out := []string{}
+	if in.Risk > 0.1 {
+		out = append(out, fmt.Sprintf("%s of the capital is lost at one stop; half a per cent is 0.005", present.PercentOf(in.Risk)))
+	}
+	if in.Largest > 1 {
+		out = append(out, fmt.Sprintf("max_fraction %v allows a position of %s of the capital: what is above it is borrowed; 5 %% is 0.05", in.Largest, present.PercentOf(in.Largest)))
+	}
+	return out
+}
+
 func (a positionAnswer) result(p sizing.Position, formula string, inputs []string) tool.Result {
-	s := sheet{tool: "position_size", currency: a.Currency}
-	s.add(line{id: "units", label: "units", value: p.Units, unit: "units", formula: formula + ", rounded down", inputs: inputs})
-	s.add(line{id: "value", label: "value", value: p.Value, unit: s.money(), formula: "units * price", inputs: inputs})
-	s.add(line{id: "fraction", label: "part of the capital", value: p.Fraction.Shift(2).Round(4), unit: "%", formula: "value / capital", inputs: inputs})
+	s := present.Sheet{Tool: "position_size", Currency: a.Currency}
+	s.Add(present.Line{ID: "units", Label: "units", Value: p.Units, Unit: "units", Formula: formula + ", rounded down", Inputs: inputs})
+	s.Add(present.Line{ID: "value", Label: "value", Value: p.Value, Unit: s.Money(), Formula: "units * price", Inputs: inputs})
+	s.Add(present.Line{ID: "fraction", Label: "part of the capital", Value: p.Fraction.Shift(2).Round(4), Unit: "%", Formula: "value / capital", Inputs: inputs})
 	if a.AtRisk != "" {
-		s.add(line{id: "at_risk", label: "lost at the stop", value: p.AtRisk, unit: s.money(), formula: "units * |price - stop|", inputs: inputs})
+		s.Add(present.Line{ID: "at_risk", Label: "lost at the stop", Value: p.AtRisk, Unit: s.Money(), Formula: "units * |price - stop|", Inputs: inputs})
 	}
 	if a.Kelly != "" {
-		s.add(line{id: "full_kelly", label: "full Kelly", value: decimal.RequireFromString(a.Kelly).Shift(2).Round(4), unit: "%", formula: "p - (1-p)/payoff", inputs: inputs})
+		s.Add(present.Line{ID: "full_kelly", Label: "full Kelly", Value: decimal.RequireFromString(a.Kelly).Shift(2).Round(4), Unit: "%", Formula: "p - (1-p)/payoff", Inputs: inputs})
 	}
 	side := "long"
 	if a.Short {
 		side = "short"
 	}
-	notes := []string{side + "; costs and gaps beyond a stop are not in it"}
+	notes := append([]string{}, a.Warnings...)
+	notes = append(notes, side+"; costs and gaps beyond a stop are not in it")
 	if a.Bound != "" {
 		notes = append(notes, "limited: "+a.Bound)
 	}
 	return tool.Result{
-		Value: a, ForUser: s.table("Position size by "+a.Method, notes),
-		Title: "by " + a.Method, Summary: a.Units + " units, " + a.Value + " " + s.money(), Figures: s.figures,
+		Value: a, ForUser: s.Table("Position size by "+a.Method, notes),
+		Title: "by " + a.Method, Summary: a.Units + " units, " + a.Value + " " + s.Money(), Figures: s.Figures(),
 	}
 }

@@ -2,7 +2,6 @@ package calculator
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/cashflow"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
 
 type timeValueInput struct {
@@ -18,9 +18,9 @@ type timeValueInput struct {
 	FutureValue  *float64 `json:"future_value,omitempty" jsonschema:"at the end; 0 when left out and not asked for"`
 	Payment      *float64 `json:"payment,omitempty" jsonschema:"the same each period; 0 when left out and not asked for"`
 	Periods      *float64 `json:"periods,omitempty" jsonschema:"number of periods"`
-	Rate         *float64 `json:"rate,omitempty" jsonschema:"rate of one period as a fraction: 6 % a year paid monthly is 0.005"`
+	Rate         *float64 `json:"rate,omitempty" jsonschema:"rate of one period as a fraction: 5 % is 0.05; a nominal 6 % a year paid monthly is 0.005"`
 	Timing       string   `json:"timing,omitempty" jsonschema:"end (standard) or begin: when in a period the payment is made"`
-	PerYear      float64  `json:"periods_per_year,omitempty" jsonschema:"periods of one year, to say the rate a year too; 1 when left out"`
+	PerYear      float64  `json:"periods_per_year,omitempty" jsonschema:"periods of one year, 12 for months: says the effective rate a year, too"`
 	Currency     string   `json:"currency,omitempty" jsonschema:"ISO 4217 code, for the answer only"`
 }
 
@@ -36,7 +36,7 @@ type timeValueAnswer struct {
 	FutureValue  float64   `json:"future_value"`
 	Payment      float64   `json:"payment"`
 	Periods      float64   `json:"periods"`
-	Rate         float64   `json:"rate"`
+	Rate         *float64  `json:"rate"` // null where several solve it
 	AnnualRate   *float64  `json:"effective_annual_rate,omitempty"`
 	Timing       string    `json:"timing"`
 	Currency     string    `json:"currency,omitempty"`
@@ -51,7 +51,7 @@ func newTimeValue() tool.Tool {
 }
 
 func timeValue(in timeValueInput) (tool.Result, error) {
-	currency, err := currencyOf(in.Currency)
+	currency, err := question.Currency(in.Currency)
 	if err != nil {
 		return present.Invalid(err)
 	}
@@ -60,17 +60,18 @@ func timeValue(in timeValueInput) (tool.Result, error) {
 		return present.Invalid(err)
 	}
 	values, err := solved(a, in.Solve)
-	if errors.Is(err, cashflow.ErrInput) || errors.Is(err, cashflow.ErrNoRate) {
+	if err != nil {
 		return present.Invalid(fmt.Errorf("time_value: %w", err))
 	}
 	answer := timeValueAnswer{Solved: in.Solve, Values: values, Timing: "end", Currency: currency, Warnings: []string{}}
 	if a.AtBegin {
 		answer.Timing = "begin"
 	}
+	if in.Rate != nil && *in.Rate > 1 {
+		answer.Warnings = append(answer.Warnings, fmt.Sprintf("a rate of %s a period is more than doubling; give 5 %% as 0.05", present.PercentOf(*in.Rate)))
+	}
 	if len(values) > 1 {
 		answer.Warnings = append(answer.Warnings, fmt.Sprintf("%d rates solve it: no single one describes these payments", len(values)))
-	} else {
-		answer.Value = &values[0]
 	}
 	answer.fill(with(a, in.Solve, values[0]), in.PerYear)
 	return answer.result(), nil
@@ -81,6 +82,12 @@ func (in timeValueInput) annuity() (cashflow.Annuity, error) {
 	var a cashflow.Annuity
 	if in.Timing != "" && in.Timing != "end" && in.Timing != "begin" {
 		return a, fmt.Errorf("timing %.20q: it is end or begin", in.Timing)
+	}
+	if in.PerYear < 0 || in.PerYear > 366 {
+		return a, fmt.Errorf("periods_per_year %v: 12 for months, 1 for years, at most 366", in.PerYear)
+	}
+	if in.Rate != nil && *in.Rate > 10 {
+		return a, fmt.Errorf("rate %v: it is the fraction of one period; give 5 %% as 0.05", *in.Rate)
 	}
 	a.AtBegin = in.Timing == "begin"
 	known := false
@@ -137,56 +144,83 @@ func with(a cashflow.Annuity, what string, v float64) cashflow.Annuity {
 	return a
 }
 
+// fill states all five, the solved one among them. Where several rates solve it,
+// there is no one rate to state.
 func (r *timeValueAnswer) fill(a cashflow.Annuity, perYear float64) {
-	r.PresentValue, r.FutureValue, r.Payment = present.Tidy(a.Present), present.Tidy(a.Future), present.Tidy(a.Payment)
-	r.Periods, r.Rate = present.Tidy(a.Periods), present.Tidy(a.Rate)
-	if perYear > 0 && perYear <= 366 {
-		annual := present.Tidy(math.Expm1(perYear * math.Log1p(a.Rate)))
-		r.AnnualRate = &annual
-	}
-	if r.Value != nil {
-		tidied := present.Tidy(*r.Value)
-		r.Value = &tidied
+	r.PresentValue, r.FutureValue, r.Payment = present.Sum(a.Present), present.Sum(a.Future), present.Sum(a.Payment)
+	r.Periods = present.Tidy(a.Periods)
+	tidy := present.Sum
+	if r.Solved == "rate" || r.Solved == "periods" {
+		tidy = present.Tidy
 	}
 	for i, v := range r.Values {
-		r.Values[i] = present.Tidy(v)
+		r.Values[i] = tidy(v)
 	}
+	if len(r.Values) > 1 {
+		return
+	}
+	r.Value, r.Rate = &r.Values[0], new(present.Tidy(a.Rate))
+	annual := math.Expm1(perYear * math.Log1p(a.Rate))
+	switch {
+	case perYear == 0:
+	case math.IsInf(annual, 0):
+		r.Warnings = append(r.Warnings, "no effective_annual_rate: no number can hold it")
+	default:
+		r.AnnualRate = new(present.Tidy(annual))
+	}
+}
+
+// lines are the five as figures; the rate is one for each solution.
+func (r timeValueAnswer) lines(money string) []present.Line {
+	out := []present.Line{
+		{ID: "present_value", Label: "present value", Value: present.Significant(r.PresentValue, 2), Unit: money},
+		{ID: "future_value", Label: "future value", Value: present.Significant(r.FutureValue, 2), Unit: money},
+		{ID: "payment", Label: "payment a period", Value: present.Significant(r.Payment, 2), Unit: money},
+		{ID: "periods", Label: "periods", Value: present.Significant(r.Periods, 4), Unit: "periods"},
+	}
+	if r.Rate != nil {
+		return append(out, present.Line{ID: "rate", Label: "rate a period", Value: present.Significant(*r.Rate*100, 6), Unit: "%"})
+	}
+	for i, v := range r.Values {
+		out = append(out, present.Line{ID: fmt.Sprintf("rate_%d", i+1), Label: fmt.Sprintf("rate a period, solution %d", i+1), Value: present.Significant(v*100, 6), Unit: "%"})
+	}
+	return out
+}
+
+// solves reports whether a line is what was asked for: rate, or rate_1 and rate_2.
+func (r timeValueAnswer) solves(id string) bool {
+	return id == r.Solved || r.Solved == "rate" && strings.HasPrefix(id, "rate_")
 }
 
 const annuityFormula = "pv (1+i)^n + payment (1 + i begin) ((1+i)^n - 1)/i + fv = 0"
 
 func (r timeValueAnswer) result() tool.Result {
-	s := sheet{tool: "time_value", currency: r.Currency}
-	all := []line{
-		{id: "present_value", label: "present value", value: rounded(r.PresentValue, 2), unit: s.money()},
-		{id: "future_value", label: "future value", value: rounded(r.FutureValue, 2), unit: s.money()},
-		{id: "payment", label: "payment a period", value: rounded(r.Payment, 2), unit: s.money()},
-		{id: "periods", label: "periods", value: rounded(r.Periods, 4), unit: "periods"},
-		{id: "rate", label: "rate a period", value: percent(r.Rate, 6), unit: "%"},
-	}
+	s := present.Sheet{Tool: "time_value", Currency: r.Currency}
+	all := r.lines(s.Money())
 	var inputs []string
 	for _, l := range all {
-		if l.id != r.Solved {
-			inputs = append(inputs, l.label+" "+l.value.String())
+		if !r.solves(l.ID) {
+			inputs = append(inputs, l.Label+" "+l.Value.String())
 		}
 	}
 	inputs = append(inputs, "payments at the "+r.Timing+" of a period")
 	for _, l := range all {
-		if l.id == r.Solved {
-			l.formula, l.inputs = annuityFormula, inputs
+		l.Formula, l.Inputs = "as given", []string{l.Label + " " + l.Value.String()}
+		if r.solves(l.ID) {
+			l.Formula, l.Inputs = annuityFormula, inputs
 		}
-		s.add(l)
+		s.Add(l)
 	}
 	if r.AnnualRate != nil {
-		s.add(line{id: "effective_annual_rate", label: "rate a year", value: percent(*r.AnnualRate, 4), unit: "%", formula: "(1 + rate)^periods_per_year - 1"})
+		s.Add(present.Line{ID: "effective_annual_rate", Label: "rate a year", Value: present.Significant(*r.AnnualRate*100, 4), Unit: "%", Formula: "(1 + rate)^periods_per_year - 1", Inputs: inputs})
 	}
 	name := strings.ReplaceAll(r.Solved, "_", " ")
 	summary := fmt.Sprintf("%d solutions", len(r.Values))
 	if r.Value != nil {
-		summary = fmt.Sprintf("%s %s", name, rounded(*r.Value, 6))
+		summary = fmt.Sprintf("%s %s", name, present.Significant(*r.Value, 6))
 	}
 	return tool.Result{
-		Value: r, ForUser: s.table("Time value: "+name, append([]string{"payments at the " + r.Timing + " of a period; paid out is negative"}, r.Warnings...)),
-		Title: name, Summary: summary, Figures: s.figures,
+		Value: r, ForUser: s.Table("Time Value: "+name, append([]string{"payments at the " + r.Timing + " of a period; paid out is negative"}, r.Warnings...)),
+		Title: name, Summary: summary, Figures: s.Figures(),
 	}
 }

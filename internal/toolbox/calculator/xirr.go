@@ -2,7 +2,6 @@ package calculator
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/cashflow"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
 
 type xirrInput struct {
@@ -53,7 +53,7 @@ func newXIRR() tool.Tool {
 const mostFlows = 20_000
 
 func xirr(in xirrInput) (tool.Result, error) {
-	currency, err := currencyOf(in.Currency)
+	currency, err := question.Currency(in.Currency)
 	if err != nil {
 		return present.Invalid(err)
 	}
@@ -63,7 +63,7 @@ func xirr(in xirrInput) (tool.Result, error) {
 	var flows []cashflow.Flow
 	var paid, received decimal.Decimal
 	for _, f := range in.CashFlows {
-		date, err := dateOf("date", f.Date)
+		date, err := question.Day("date", f.Date)
 		if err != nil {
 			return present.Invalid(err)
 		}
@@ -75,12 +75,11 @@ func xirr(in xirrInput) (tool.Result, error) {
 		}
 	}
 	found, err := cashflow.XIRR(flows)
-	if errors.Is(err, cashflow.ErrInput) || errors.Is(err, cashflow.ErrNoRate) {
+	if err != nil {
 		return present.Invalid(fmt.Errorf("xirr: %w", err))
 	}
-	first, last := ends(flows)
 	answer := xirrAnswer{
-		SignChanges: found.SignChanges, From: present.Dated(first), To: present.Dated(last), Days: found.Days, Payments: len(flows),
+		SignChanges: found.SignChanges, From: present.Dated(found.From), To: present.Dated(found.To), Days: found.Days, Payments: len(flows),
 		PaidIn: paid.String(), Received: received.String(), Gain: received.Sub(paid).String(), Currency: currency, DayCount: "actual/365", Warnings: []string{},
 	}
 	for _, r := range found.Rates {
@@ -94,41 +93,28 @@ func xirr(in xirrInput) (tool.Result, error) {
 	if found.Days < 365 {
 		answer.Warnings = append(answer.Warnings, fmt.Sprintf("%d days are annualised: the rate is what a whole year at this pace would bring", found.Days))
 	}
-	return answer.result(last), nil
-}
-
-func ends(flows []cashflow.Flow) (first, last time.Time) {
-	first, last = flows[0].Date, flows[0].Date
-	for _, f := range flows {
-		if f.Date.Before(first) {
-			first = f.Date
-		}
-		if f.Date.After(last) {
-			last = f.Date
-		}
-	}
-	return first, last
+	return answer.result(found.To), nil
 }
 
 func (a xirrAnswer) result(last time.Time) tool.Result {
-	s := sheet{tool: "xirr", currency: a.Currency, asOf: last}
+	s := present.Sheet{Tool: "xirr", Currency: a.Currency, AsOf: last}
 	span := fmt.Sprintf("%d payments, %s to %s", a.Payments, a.From, a.To)
 	for i, r := range a.Rates {
-		l := line{id: "rate", label: "money-weighted return a year", value: present.AsPercent(r), unit: "%", formula: "sum(amount / (1 + r)^(days / 365)) = 0", inputs: []string{span}}
+		l := present.Line{ID: "rate", Label: "money-weighted return a year", Value: present.AsPercent(r), Unit: "%", Formula: "sum(amount / (1 + r)^(days / 365)) = 0", Inputs: []string{span}}
 		if len(a.Rates) > 1 {
-			l.id, l.label = fmt.Sprintf("rate_%d", i+1), fmt.Sprintf("solution %d", i+1)
+			l.ID, l.Label = fmt.Sprintf("rate_%d", i+1), fmt.Sprintf("solution %d", i+1)
 		}
-		s.add(l)
+		s.Add(l)
 	}
-	s.add(line{id: "paid_in", label: "paid in", value: decimal.RequireFromString(a.PaidIn), unit: s.money(), inputs: []string{span}})
-	s.add(line{id: "received", label: "received, with the value at the end", value: decimal.RequireFromString(a.Received), unit: s.money(), inputs: []string{span}})
-	s.add(line{id: "gain", label: "gain", value: decimal.RequireFromString(a.Gain), unit: s.money(), formula: "received - paid in"})
+	s.Add(present.Line{ID: "paid_in", Label: "paid in", Value: decimal.RequireFromString(a.PaidIn), Unit: s.Money(), Inputs: []string{span}})
+	s.Add(present.Line{ID: "received", Label: "received, with the value at the end", Value: decimal.RequireFromString(a.Received), Unit: s.Money(), Inputs: []string{span}})
+	s.Add(present.Line{ID: "gain", Label: "gain", Value: decimal.RequireFromString(a.Gain), Unit: s.Money(), Formula: "received - paid in"})
 	summary := fmt.Sprintf("%d rates", len(a.Rates))
 	if a.Rate != nil {
 		summary = present.PercentOf(*a.Rate) + " a year"
 	}
 	return tool.Result{
-		Value: a, ForUser: s.table("Money-weighted return", append([]string{span + ", " + a.DayCount}, a.Warnings...)),
-		Title: span, Summary: summary, Figures: s.figures,
+		Value: a, ForUser: s.Table("Money-weighted return", append([]string{span + ", " + a.DayCount}, a.Warnings...)),
+		Title: span, Summary: summary, Figures: s.Figures(),
 	}
 }

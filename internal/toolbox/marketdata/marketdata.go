@@ -1,6 +1,7 @@
-// Package marketdata holds the tools that hand on what the sources know: prices,
-// economic series and filings, each with where it is from and how old it is. A
-// new one is a file of its own and a line in Tools.
+// Package marketdata holds the tools that hand on what markets say: prices and
+// their history, dividends and splits, options, symbols and sessions, each with
+// where it is from and how old it is, and none of it of after the clock. A new one
+// is a file of its own and a line in Tools.
 package marketdata
 
 import (
@@ -13,9 +14,10 @@ import (
 type Deps struct {
 	question.Prices
 	Quotes market.QuoteSource
-	// Series and Filings may be missing, and then so are their tools.
-	Series  market.SeriesSource
-	Filings market.FilingSource
+	// Options may be missing, and then so is its tool.
+	Options market.OptionSource
+	// Searches finds instruments beyond the Directory; nil leaves those alone.
+	Searches market.SearchSource
 }
 
 // Tools lists the tools of the room, one line each.
@@ -23,12 +25,13 @@ func Tools(d Deps) []tool.Tool {
 	tools := []tool.Tool{
 		newQuote(d),
 		newPriceHistory(d),
+		newCryptoPrice(d),
+		newDividendsSplits(d),
+		newSearchSymbol(d),
+		newMarketStatus(d),
 	}
-	if d.Series != nil {
-		tools = append(tools, newMacroSeries(d))
-	}
-	if d.Filings != nil {
-		tools = append(tools, newFilings(d), newFilingSection(d))
+	if d.Options != nil {
+		tools = append(tools, newOptionChain(d))
 	}
 	return tools
 }

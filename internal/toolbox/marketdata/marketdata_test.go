@@ -18,7 +18,7 @@ type args = toolboxtest.Args
 func deps(t testing.TB) marketdata.Deps {
 	t.Helper()
 	s := sample.New()
-	return marketdata.Deps{Prices: pricesOf(t, s), Quotes: s, Series: s, Filings: s}
+	return marketdata.Deps{Prices: pricesOf(t, s), Quotes: s}
 }
 
 // depsOf are the tools over the given series alone.

@@ -23,7 +23,7 @@ type priceHistoryInput struct {
 }
 
 const priceHistoryDescription = `Gives the price history of one instrument: bars (date, open, high, low, close, volume where the source has them), the first and last bar, and the highest and lowest close, with unit, adjustment, source and as-of date.
-Use it to see how a price moved, for the price on a past date, and for highs and lows. For total or annual return, volatility or drawdown call returns_stats instead of computing from bars; for the newest price alone use quote.
+Use it to see how a price moved, for the price on a past date, and for highs and lows. price_change_pct and total_return_pct (dividends reinvested) are the change from the first close to the last, where the source tells enough for it. For annual return, volatility or drawdown call returns_stats instead of computing from bars; for the newest price alone use quote.
 Prices are in currency or unit. adjustment says what was done to them: raw, split, or split_div (dividends reinvested, so older prices are not those that were paid). A range counts back from the last close of the series, which may lie in the past (see to). A range, and from on monthly data, begin with the last close on or before the first day, where there is one: a year of monthly closes begins with that of December before (see from; the note says so). On daily data from begins with the first session on or after it.
 For the price on one past day give from some days earlier (on monthly data a month) and take last: not every day has a close. The flag "sample" means embedded historical data.
 You see at most 60 bars: of more, evenly spaced closes (bars_note says so); ask for a shorter range or interval monthly to see every bar.`
@@ -65,8 +65,9 @@ type priceHistory struct {
 	Last     bar      `json:"last"`
 	High     extreme  `json:"high"`
 	Low      extreme  `json:"low"`
-	Bars     []bar    `json:"bars"`
-	BarsNote string   `json:"bars_note,omitempty"`
+	historyReturns
+	Bars     []bar  `json:"bars"`
+	BarsNote string `json:"bars_note,omitempty"`
 }
 
 // newPriceHistory is the tool that gives the bars of a range.
@@ -87,10 +88,7 @@ func newPriceHistory(d Deps) tool.Tool {
 		if interval == market.Daily && series.Interval == market.Monthly {
 			return tool.Failed(tool.CodeNoData, fmt.Sprintf("only monthly bars of %s are known; leave interval out", series.Symbol)), nil
 		}
-		if interval == market.Monthly && series.Interval == market.Daily {
-			series = question.Monthly(series)
-		}
-		return historyResult(series, sp, warnings)
+		return historyResult(series, interval, sp, warnings)
 	})
 }
 
@@ -106,8 +104,17 @@ func parseInterval(text string) (market.Interval, error) {
 	return "", fmt.Errorf("interval %q is not offered; use daily or monthly", text)
 }
 
-func historyResult(s market.Series, sp question.Span, warnings []string) (tool.Result, error) {
+func historyResult(s market.Series, interval market.Interval, sp question.Span, warnings []string) (tool.Result, error) {
+	// A source that does not tell the dividends leaves the total return out.
+	adjusted, err := s.TotalReturn()
+	if err != nil {
+		adjusted = market.Series{}
+	}
+	if interval == market.Monthly && s.Interval == market.Daily {
+		s, adjusted = question.Monthly(s), question.Monthly(adjusted)
+	}
 	h := historyOf(s, sp, warnings)
+	h.historyReturns = returnsOf(s, adjusted)
 	model := h.thinned(mostModelBars)
 	text, err := json.Marshal(model)
 	if err != nil {
@@ -170,8 +177,11 @@ func (h priceHistory) markdown(s market.Series) string {
 		{"lowest", h.Low.Close.String(), h.Low.Date},
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s · %s closes in %s · %s bars\n\n", present.Heading(s.Instrument), h.Interval, unit, present.Counted(h.Count))
+	fmt.Fprintf(&b, "%s · %s closes in %s, %s · %s bars\n\n", present.Heading(s.Instrument), h.Interval, unit, adjustedFor(h.Adjustment), present.Counted(h.Count))
 	b.WriteString(present.Table([]string{"close", unit + ":", "date"}, rows))
+	if line := h.line(); line != "" {
+		b.WriteString("\n" + line + "\n")
+	}
 	if h.Count > 1 && h.Count <= mostUserBars {
 		b.WriteString("\n" + h.barTable())
 	}
@@ -211,6 +221,7 @@ func (h priceHistory) figures(s market.Series, shown []bar) []tool.Figure {
 		figure("low", "lowest close", h.Low.Close, unit, h.Low.day),
 	}
 	out[3].Formula, out[4].Formula = "max(close)", "min(close)"
+	out = append(out, h.returnFigures()...)
 	bars := append([]bar{}, shown...)
 	if len(shown) < h.Count {
 		// Thinned bars are closes only, but first and last are given whole.
@@ -221,11 +232,18 @@ func (h priceHistory) figures(s market.Series, shown []bar) []tool.Figure {
 		for _, part := range []struct {
 			name, unit string
 			value      decimal.NullDecimal
-		}{{"open", unit, b.Open}, {"high", unit, b.High}, {"low", unit, b.Low}, {"volume", "shares", b.Volume}} {
+		}{{"open", unit, b.Open}, {"high", unit, b.High}, {"low", unit, b.Low}, {"volume", volumeUnit(s.Kind), b.Volume}} {
 			if part.value.Valid {
 				out = append(out, figure(b.Date+"."+part.name, part.name+" on "+b.Date, part.value.Decimal, part.unit, b.day))
 			}
 		}
 	}
 	return out
+}
+
+func volumeUnit(kind string) string {
+	if kind == "crypto" {
+		return "coins"
+	}
+	return "shares"
 }

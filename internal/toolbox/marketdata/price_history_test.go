@@ -194,3 +194,20 @@ func TestPriceHistory_ClosesAloneShowNoOtherPrices(t *testing.T) {
 		t.Errorf("shown:\n%s", res.ForUser)
 	}
 }
+
+// A price of before a split is not the one that was paid then.
+func TestPriceHistory_AReplayTellsTheScaleOfItsPrices(t *testing.T) {
+	s := markettest.Daily("VTI", toolboxtest.Day(t, "2024-06-26"), "10.0", "10.2")
+	s.Provenance.Adjustment, s.Provenance.Phase = market.AdjustmentSplit, market.PhaseRegular
+	const said = "prices are scaled by splits until today"
+	d := depsOf(t, s)
+	res, _ := answered(t, d, "price_history", args{"symbol": "VTI", "range": "max"})
+	if strings.Contains(res.ForUser, said) {
+		t.Errorf("prices of now read %q", res.ForUser)
+	}
+	d.Replay, d.Now = true, toolboxtest.Clock(t, "2024-06-27T22:00:00Z")
+	res, got := answered(t, d, "price_history", args{"symbol": "VTI", "from": "2024-06-26"})
+	if got["note"] != said || !strings.Contains(res.ForUser, said) || got["session"] != nil {
+		t.Errorf("note %v, session %v, people read %q; want %q and nothing of the session now", got["note"], got["session"], res.ForUser, said)
+	}
+}

@@ -27,8 +27,8 @@ const (
 	quotesAtOneTime  = 4
 	quoteDescription = `Gives the newest known price of one or more instruments: price, currency or unit, as-of date, change against the price before it (change in the same unit, change_pct in per cent), source, and flags.
 Use it for "what does X cost", for one price or a list of them. For prices of the past use price_history; for returns, volatility or drawdown use returns_stats.
-The price is as old as as_of says: always give that date with it. The flag "sample" means embedded historical data, not the market; "stale" means older than the last session; "delayed" means behind by rule. The change runs from previous_as_of, which for monthly data is a month earlier.
-Unknown symbols are listed under errors, with what could be meant; the others are answered all the same.`
+The price is as old as as_of says: always give that date with it. The flag "sample" means embedded historical data, not the market; "stale" means older than the last session; "delayed" means behind by rule, by delay_min minutes where that is known; session is what the exchange was doing then (pre, regular, post, closed). quoted_currency is what the exchange quotes in where that is a minor unit (GBp): price is in currency all the same. The change runs from previous_as_of, which for monthly data is a month earlier.
+Symbols without an answer are listed under errors, each with its own reason and what could be meant; the others are answered all the same.`
 )
 
 type quoteLine struct {
@@ -82,11 +82,15 @@ func newQuote(d Deps) tool.Tool {
 // does not spoil the others; only a cancelled call is an error.
 func (d Deps) quotes(ctx context.Context, asked []string) (quoteAnswer, error) {
 	quotes, causes := make([]market.Quote, len(asked)), make([]error, len(asked))
+	together := d.quotesTogether(ctx, asked)
 	var group errgroup.Group
 	group.SetLimit(quotesAtOneTime)
 	for i, text := range asked {
 		group.Go(func() error {
 			quotes[i], causes[i] = question.LookUp(ctx, d.Directory, text, func(sym market.Symbol) (market.Quote, error) {
+				if q, ok := together[sym]; ok {
+					return d.knownQuote(ctx, q)
+				}
 				return d.quote(ctx, sym)
 			})
 			return ctx.Err()
@@ -110,32 +114,81 @@ func (d Deps) quotes(ctx context.Context, asked []string) (quoteAnswer, error) {
 	return answer, nil
 }
 
-// quote is the newest price that was known at d.Now. Sources give the newest
-// there is; where that lies in the replayed future, the bars know the price of
-// the day.
-func (d Deps) quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
-	limit := question.Today(d.Now())
-	q, err := d.Quotes.Quote(ctx, sym)
-	if err != nil || !q.Provenance.AsOf.After(endOf(limit)) {
-		return q, err
+// quotesTogether asks for several symbols in one request, where the source can.
+// What it leaves out, and all where it fails, is asked for one by one: then each
+// says for itself what is wrong with it.
+func (d Deps) quotesTogether(ctx context.Context, asked []string) map[market.Symbol]market.Quote {
+	source, ok := d.Quotes.(market.QuoteBatch)
+	if !ok || d.Replay || len(asked) < 2 {
+		return nil
 	}
-	series, err := d.Bars.Bars(ctx, sym, market.Range{To: limit})
-	if err != nil && !errors.Is(err, market.ErrNoData) {
-		return market.Quote{}, fmt.Errorf("price of %s on %s: %w", sym, present.Dated(limit), err)
+	var symbols []market.Symbol
+	for _, text := range asked {
+		sym, err := question.Meant(ctx, d.Directory, text)
+		if err == nil && !slices.Contains(symbols, sym) {
+			symbols = append(symbols, sym)
+		}
 	}
-	if q, ok := series.Within(market.Range{To: limit}).Latest(); ok {
-		return q, nil
+	if len(symbols) < 2 {
+		return nil
 	}
-	return market.Quote{}, fmt.Errorf("%w: no price of %s on or before %s", market.ErrNoData, sym, present.Dated(limit))
+	found, err := source.Quotes(ctx, symbols)
+	if err != nil {
+		return nil
+	}
+	return found
 }
 
-// endOf is the last instant of a day.
-func endOf(d market.Date) time.Time { return d.AddDate(0, 0, 1).Add(-1) }
+// quote is the newest price that was known at d.Now. With the clock set back it is
+// that of the bars, and nobody is asked what a price is now.
+func (d Deps) quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	if d.Replay {
+		return d.priceThen(ctx, sym)
+	}
+	q, err := d.Quotes.Quote(ctx, sym)
+	if err != nil {
+		return q, err
+	}
+	return d.knownQuote(ctx, q)
+}
+
+// knownQuote is q, or the price of the day where q is of later: sources give the
+// newest there is.
+func (d Deps) knownQuote(ctx context.Context, q market.Quote) (market.Quote, error) {
+	if d.Known(q.Provenance.AsOf) {
+		return q, nil
+	}
+	return d.priceThen(ctx, q.Symbol)
+}
+
+// aFewDays reach back to a close, whatever holidays there are.
+const aFewDays = "5d"
+
+// priceThen is the last close on or before the day of d.Now.
+func (d Deps) priceThen(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	limit := present.Dated(question.Today(d.Now()))
+	sp, err := question.ParseSpan(aFewDays, "", "", "")
+	if err != nil {
+		return market.Quote{}, err
+	}
+	series, _, err := d.HistoryOf(ctx, sym, sp)
+	if err != nil {
+		return market.Quote{}, fmt.Errorf("price of %s on %s: %w", sym, limit, err)
+	}
+	then, ok := series.Latest()
+	if !ok {
+		return market.Quote{}, fmt.Errorf("%w: no price of %s on or before %s", market.ErrNoData, sym, limit)
+	}
+	// The source said nothing of that day, also where no clock was set back.
+	then.Provenance = question.Past(then.Provenance, then.Kind)
+	return then, nil
+}
 
 func lineOf(q market.Quote) quoteLine {
+	p := q.Provenance
 	line := quoteLine{
 		Symbol: q.Symbol, Name: q.Name, Kind: q.Kind, Price: q.Price,
-		Origin: present.OriginOf(q.Provenance), quote: q,
+		Origin: present.OriginOf(p), quote: q,
 	}
 	if !q.Previous.Valid || q.Previous.Decimal.IsZero() {
 		return line
@@ -144,9 +197,10 @@ func lineOf(q market.Quote) quoteLine {
 	percent := change.Mul(decimal.NewFromInt(100)).DivRound(q.Previous.Decimal, 2)
 	line.Change, line.ChangePct = &change, &percent
 	line.PreviousAsOf = present.Dated(q.PreviousAsOf)
-	// The shortest month has 28 days, the longest holidays a week.
+	// The shortest month has 28 days, the longest holidays a week; a source that
+	// does not date the close before gives that of the last session.
 	line.Interval = market.Daily
-	if q.Provenance.AsOf.Sub(q.PreviousAsOf) >= 27*24*time.Hour {
+	if !q.PreviousAsOf.IsZero() && p.AsOf.Sub(q.PreviousAsOf) >= 27*24*time.Hour {
 		line.Interval = market.Monthly
 	}
 	return line
@@ -167,73 +221,4 @@ func (a quoteAnswer) failed() (tool.Result, error) {
 		return tool.Result{}, errors.Join(unreachable...)
 	}
 	return tool.Failed(tool.CodeNoData, strings.Join(lines, "\n")), nil
-}
-
-func (a quoteAnswer) result() tool.Result {
-	symbols := make([]string, len(a.Quotes))
-	var figures []tool.Figure
-	for i, q := range a.Quotes {
-		symbols[i] = string(q.Symbol)
-		figures = append(figures, q.figures()...)
-	}
-	return tool.Result{
-		Value: a, ForUser: a.markdown(), Title: present.Abridged(strings.Join(symbols, ", ")), Summary: a.summary(), Figures: figures,
-	}
-}
-
-func (a quoteAnswer) summary() string {
-	text := fmt.Sprintf("%d quotes", len(a.Quotes))
-	if len(a.Quotes) == 1 {
-		q := a.Quotes[0]
-		text = strings.TrimSpace(fmt.Sprintf("%s %s · %s", q.amount(), q.Loud(), q.AsOf))
-	}
-	if n := len(a.Errors); n > 0 {
-		text += fmt.Sprintf(" · %d not found", n)
-	}
-	return text
-}
-
-func (q quoteLine) amount() string {
-	return strings.TrimSpace(q.Price.String() + " " + present.UnitOf(q.quote.Provenance))
-}
-
-func (a quoteAnswer) markdown() string {
-	var rows [][]string
-	var footers []string
-	for _, q := range a.Quotes {
-		change := ""
-		if q.Change != nil {
-			change = fmt.Sprintf("%s (%s %%) since %s", present.Signed(*q.Change, max(-q.Change.Exponent(), 0)), present.Signed(*q.ChangePct, 2), q.PreviousAsOf)
-		}
-		rows = append(rows, []string{string(q.Symbol), q.Name, q.amount(), change, strings.TrimSpace(q.AsOf + " " + q.Loud())})
-		if line := q.Footer(); !slices.Contains(footers, line) {
-			footers = append(footers, line)
-		}
-	}
-	text := present.Table([]string{"symbol", "name", "price:", "change:", "as of"}, rows)
-	for _, e := range a.Errors {
-		text += "\n! " + e.Error + "\n"
-	}
-	return text + "\n" + strings.Join(footers, "\n\n") + "\n"
-}
-
-func (q quoteLine) figures() []tool.Figure {
-	p := q.quote.Provenance
-	figure := func(what string, v decimal.Decimal, unit string) tool.Figure {
-		return tool.Figure{
-			ID: string(q.Symbol) + "." + what, Label: fmt.Sprintf("%s %s", q.Symbol, strings.ReplaceAll(what, "_", " ")),
-			Value: v, Unit: unit, AsOf: p.AsOf, Source: p.Source,
-		}
-	}
-	out := []tool.Figure{figure("price", q.Price, present.UnitOf(p))}
-	if q.Change == nil {
-		return out
-	}
-	previous := figure("previous_price", q.quote.Previous.Decimal, present.UnitOf(p))
-	previous.AsOf = q.quote.PreviousAsOf
-	change, percent := figure("change", *q.Change, present.UnitOf(p)), figure("change_pct", *q.ChangePct, "%")
-	change.Formula, percent.Formula = "price - previous", "(price - previous) / previous * 100"
-	change.Inputs = []string{"price " + q.Price.String() + " on " + q.AsOf, "previous " + previous.Value.String() + " on " + q.PreviousAsOf}
-	percent.Inputs = change.Inputs
-	return append(out, previous, change, percent)
 }

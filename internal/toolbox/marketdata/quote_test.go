@@ -47,6 +47,25 @@ func TestQuote_ChangeOfMonthlyPricesIsOverAMonth(t *testing.T) {
 		map[string]any{"interval": "monthly", "as_of": "2022-06-28", "previous_as_of": "2022-05-31", "currency": "USD"})
 }
 
+// undated tells the close before without its day.
+type undated struct{ market.QuoteSource }
+
+func (u undated) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	q, err := u.QuoteSource.Quote(ctx, sym)
+	q.PreviousAsOf = time.Time{}
+	return q, err
+}
+
+func TestQuote_ACloseBeforeWithoutItsDayIsThatOfTheLastSession(t *testing.T) {
+	d := deps(t)
+	d.Quotes = undated{d.Quotes}
+	res, got := answered(t, d, "quote", args{"symbol": "^GSPC"})
+	toolboxtest.WantFields(t, got["quotes"].([]any)[0].(map[string]any), map[string]any{"interval": "daily", "change": "75.01"})
+	if !strings.Contains(res.ForUser, "since the close before") {
+		t.Errorf("shown = %q, want it to say from when", res.ForUser)
+	}
+}
+
 func TestQuote_TakesSymbolsHoweverTheyAreWritten(t *testing.T) {
 	tests := []struct {
 		name string
@@ -78,7 +97,7 @@ func TestQuote_OneUnknownSymbolDoesNotSpoilTheOthers(t *testing.T) {
 	if failure["symbol"] != "APPL" || !strings.Contains(failure["error"].(string), "did you mean AAPL (Apple Inc.)?") {
 		t.Errorf("errors = %v, want AAPL offered for APPL", got["errors"])
 	}
-	if !strings.Contains(res.Summary, "1 not found") || !strings.Contains(res.ForUser, "APPL") {
+	if !strings.Contains(res.Summary, "1 not answered") || !strings.Contains(res.ForUser, "APPL") {
 		t.Errorf("shown %q and %q, want the unknown symbol in both", res.Summary, res.ForUser)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/analytics/backtest"
 	"github.com/nfa-cli/nfa/internal/analytics/risk"
+	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
@@ -125,7 +126,7 @@ func (a *backtestAnswer) compare(got, other backtest.Result) {
 		above := present.Fraction(*a.Result.Annual - *a.Benchmark.Annual)
 		a.Excess = &above
 	}
-	years := yearsOf(got.Dates)
+	years := lineup.Years(got.Dates)
 	if years < fewYears {
 		a.Warnings = append(a.Warnings, fmt.Sprintf("%.1f years are short: the result says little of the rule", years))
 	}
@@ -169,7 +170,7 @@ func measured(name string, r backtest.Result, o backtest.Options) runJSON {
 		v = tidy(v)
 		return &v
 	}
-	if years := yearsOf(r.Dates); years >= annualised {
+	if years := lineup.Years(r.Dates); years >= annualised {
 		out.Annual = optional(math.Pow(total, 1/years)-1, nil, present.Fraction)
 	}
 	vol, err := risk.AnnualVolatility(r.Returns, o.PeriodsPerYear)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/analytics/backtest"
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/toolbox/question"
+	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
 )
 
 const (
@@ -28,12 +28,9 @@ func givenStage(in givenPrices) (stage, error) {
 	case in.PerYear < 0 || in.PerYear > 366:
 		return s, fmt.Errorf("%w: periods_per_year %v; 252 for daily prices, 52 for weekly, 12 for monthly", errStage, in.PerYear)
 	}
-	for _, text := range in.Dates {
-		date, err := question.Day("date", text)
-		if err != nil {
-			return s, fmt.Errorf("%w: %w", errStage, err)
-		}
-		s.prices.Dates = append(s.prices.Dates, date)
+	var err error
+	if s.prices.Dates, err = lineup.Days(in.Dates); err != nil {
+		return s, fmt.Errorf("%w: %w", errStage, err)
 	}
 	for _, one := range in.Series {
 		name := strings.Join(strings.Fields(one.Name), " ")
@@ -53,11 +50,9 @@ func (s *stage) space(given float64) error {
 	if len(s.prices.Dates) < 2 {
 		return fmt.Errorf("%w: %d dates, of at least 3", errStage, len(s.prices.Dates))
 	}
-	switch days := typicalGap(s.prices.Dates); {
-	case days >= 1 && days <= 4:
-		s.interval, s.periods = market.Daily, dailyPeriods(s.prices.Dates)
-	case days >= 27 && days <= 33:
-		s.interval, s.periods = market.Monthly, market.Monthly.PeriodsPerYear()
+	switch interval, days := lineup.Spacing(s.prices.Dates); {
+	case interval == market.Daily || interval == market.Monthly:
+		s.interval, s.periods = interval, lineup.PeriodsPerYear(interval, s.prices.Dates)
 	case given == 0:
 		return fmt.Errorf("%w: the dates are mostly %.0f days apart; give periods_per_year where they are neither daily nor monthly: 52 for weekly, 4 for quarterly", errStage, days)
 	}
@@ -68,38 +63,13 @@ func (s *stage) space(given float64) error {
 	return nil
 }
 
-func typicalGap(dates []time.Time) float64 {
-	gaps := make([]float64, len(dates)-1)
-	for i := range gaps {
-		gaps[i] = dates[i+1].Sub(dates[i]).Hours() / 24
-	}
-	slices.Sort(gaps)
-	return gaps[len(gaps)/2]
-}
-
-// yearsOf is the span of dates in years of 365.25 days.
-func yearsOf(dates []time.Time) float64 {
-	return dates[len(dates)-1].Sub(dates[0]).Hours() / 24 / 365.25
-}
-
-// countable is how many bars it takes to tell a week of five days from one of seven.
-const countable = 30
-
-// dailyPeriods is 252 a year, or 365 for what trades on every day.
-func dailyPeriods(dates []time.Time) float64 {
-	if n := len(dates); n >= countable && float64(n-1)/yearsOf(dates) > 300 {
-		return 365
-	}
-	return market.Daily.PeriodsPerYear()
-}
-
 // sparse says that there are not as many bars as are counted on.
 func sparse(dates []time.Time, periods float64) string {
 	n := len(dates)
-	if n < countable {
+	if n < lineup.Countable {
 		return ""
 	}
-	if have := float64(n-1) / yearsOf(dates); have < 0.85*periods || have > 1.15*periods {
+	if have := float64(n-1) / lineup.Years(dates); have < 0.85*periods || have > 1.15*periods {
 		return fmt.Sprintf("%.0f prices a year on average, where %v are counted on: what is annualised is off", have, periods)
 	}
 	return ""

@@ -92,7 +92,7 @@ func TestBacktest_MonthlyAndDailyMeetAtTheEndsOfMonths(t *testing.T) {
 	d := over(t, monthEnds("MMM", wave(30, 0.01, 0.03)...), markettest.Daily("DDD", toolboxtest.Day(t, "2000-01-03"), texts(wave(700, 0.0003, 0.01)...)...))
 	_, got := answered(t, d, "backtest", args{"symbols": []string{"DDD", "MMM"}, "strategy": "moving_average_cross"})
 	near(t, "periods", got["periods_per_year"], 12)
-	warned(t, got, "daily prices of DDD are taken at the ends of months")
+	warned(t, got, "daily closes of DDD are taken at the ends of months")
 	warned(t, got, "what happens within a month is not seen")
 	assumed(t, got, "average of 3 closes is above that of 10")
 }
@@ -126,4 +126,27 @@ func TestBacktest_OfTheSampleIsComplete(t *testing.T) {
 			t.Errorf("%s: %d points, summary %q; want 12 and SAMPLE", strategy, len(got["equity"].([]any)), res.Summary)
 		}
 	}
+}
+
+// OLD ended in 2010, NEW goes on: a year is that before the end of OLD, and of NEW
+// what lay between is not asked to be in common.
+func TestBacktest_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
+	old := markettest.Daily("OLD", toolboxtest.Day(t, "2000-07-03"), texts(wave(2609, 0.0003, 0.01)...)...)
+	alive := markettest.Daily("NEW", toolboxtest.Day(t, "2000-07-03"), texts(wave(6259, 0.0003, 0.01)...)...)
+	end := old.Bars[len(old.Bars)-1].Date.Format(time.DateOnly)
+	for _, in := range []args{
+		{"symbols": []string{"NEW", "OLD"}, "strategy": "buy_and_hold", "range": "1y"},
+		{"symbols": []string{"NEW"}, "benchmark": "OLD", "strategy": "buy_and_hold", "range": "1y"},
+	} {
+		_, got := answered(t, over(t, old, alive), "backtest", in)
+		toolboxtest.WantFields(t, got, map[string]any{"from": "2009-07-02", "to": end})
+		warned(t, got, "OLD ends first, on "+end+": only the common window is played")
+	}
+}
+
+func TestBacktest_DaysThatNotAllHaveAreSaid(t *testing.T) {
+	a, b := daily("AAA", "1", "2", "3", "4", "5"), daily("BBB", "1", "2", "3", "4", "5")
+	b.Bars = append(b.Bars[:1:1], b.Bars[2:]...)
+	_, got := answered(t, over(t, a, b), "backtest", args{"symbols": []string{"AAA", "BBB"}, "strategy": "buy_and_hold"})
+	warned(t, got, "1 closes of AAA within the window are left out")
 }

@@ -170,7 +170,7 @@ func TestBacktest_SaysWhatToMend(t *testing.T) {
 		{"costs that take all", "the costs have taken all by 2020-01-03", func(a args) { a["start"], a["fixed_cost"] = 10, 20 }},
 		{"weekly dates", "give periods_per_year", dated("2020-01-03", "2020-01-10", "2020-01-17", "2020-01-24")},
 		{"quarterly dates", "mostly 91 days apart", dated("2020-01-01", "2020-04-01", "2020-07-01", "2020-10-01")},
-		{"dates back", "ascend", dated("2020-01-03", "2020-01-06", "2020-01-06", "2020-01-07")},
+		{"dates back", "oldest first", dated("2020-01-03", "2020-01-06", "2020-01-06", "2020-01-07")},
 		{"no date", "YYYY-MM-DD", dated("2020-01-03", "soon", "2020-01-07", "2020-01-08")},
 		{"prices missing", "4 prices for 3 dates", dated("2020-01-03", "2020-01-06", "2020-01-07")},
 		{"one name twice", "a name of its own", func(a args) { a["prices"] = given(closes("A", 1, 2, 3), closes("a", 1, 2, 3)) }},

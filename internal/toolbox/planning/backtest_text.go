@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
@@ -22,9 +23,9 @@ func (a backtestAnswer) result(s stage) tool.Result {
 	}
 	b.WriteString("\n")
 	if len(a.Sources) > 0 {
-		b.WriteString(footers(a.Sources))
+		b.WriteString("\n" + lineup.Footers(a.Sources) + "\n")
 	}
-	summary := fmt.Sprintf("%s: %s in all, %s for the benchmark %s", hypothetical, present.PercentOf(a.Result.Total), present.PercentOf(a.Benchmark.Total), loud(a.Sources))
+	summary := fmt.Sprintf("%s: %s in all, %s for the benchmark %s", hypothetical, present.PercentOf(a.Result.Total), present.PercentOf(a.Benchmark.Total), lineup.Loud(a.Sources))
 	return tool.Result{
 		Value: a, ForUser: b.String(), Title: fmt.Sprintf("%s · %s to %s", strings.ReplaceAll(a.Strategy, "_", " "), a.From, a.To),
 		Summary: strings.TrimSpace(summary), Figures: sheet.Figures(),

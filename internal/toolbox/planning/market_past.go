@@ -8,7 +8,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/analytics"
 	"github.com/nfa-cli/nfa/internal/analytics/simulation"
-	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
@@ -30,7 +30,7 @@ func (d Deps) past(ctx context.Context, in futures, w *world) (simulation.Past, 
 	if err != nil {
 		return simulation.Past{}, err
 	}
-	series = byMonths(series)
+	series = lineup.MonthEnds(series)
 	prices, err := analytics.NewPrices(series)
 	if err != nil {
 		return simulation.Past{}, fmt.Errorf("%s: %w", series.Symbol, err)
@@ -63,24 +63,6 @@ func (w *world) ownPast(in futures) (simulation.Past, error) {
 	w.words = append(w.words, fmt.Sprintf("%d returns of the caller's, %d a year", len(in.Returns), per))
 	return simulation.Past{Returns: in.Returns, PerYear: per}, nil
 }
-
-// byMonths are the closes at the ends of months. A month that has not ended is left
-// out: its return would count as that of a whole one.
-func byMonths(s market.Series) market.Series {
-	if s.Interval == market.Monthly {
-		return s
-	}
-	s = question.Monthly(s)
-	n := len(s.Bars)
-	if last := s.Bars[n-1].Date; last.AddDate(0, 0, longestMonthEnd).Month() == last.Month() {
-		s.Bars = s.Bars[:n-1]
-	}
-	return s
-}
-
-// longestMonthEnd is how many days may lie between the last session of a month and
-// its last day.
-const longestMonthEnd = 5
 
 // yearly is the compound growth a year of a past.
 func yearly(p simulation.Past) float64 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
@@ -22,11 +23,11 @@ func (a planAnswer) result(w world) tool.Result {
 	var origins []present.Origin
 	if a.Origin != nil {
 		origins = append(origins, *a.Origin)
-		shown += footers(origins)
+		shown += "\n" + lineup.Footers(origins) + "\n"
 	}
 	return tool.Result{
 		Value: a, ForUser: shown, Title: fmt.Sprintf("%d years · %s", a.Years, a.Method),
-		Summary: strings.TrimSpace(hypothetical + ": " + a.gist(s.Money()) + " " + loud(origins)), Figures: s.Figures(),
+		Summary: strings.TrimSpace(hypothetical + ": " + a.gist(s.Money()) + " " + lineup.Loud(origins)), Figures: s.Figures(),
 	}
 }
 

@@ -8,11 +8,10 @@ package planning
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
@@ -37,41 +36,23 @@ const hypothetical = "HYPOTHETICAL"
 // returning fetches closes with dividends reinvested, where the source tells them;
 // where it does not, a warning says what a return of them counts.
 func (d Deps) returning(ctx context.Context, text string, sp question.Span) (market.Series, []string, error) {
-	series, warnings, err := d.History(ctx, text, sp)
+	series, warnings, err := lineup.History(ctx, d.Prices, text, sp)
 	if err != nil {
 		return series, nil, err
-	}
-	if total, err := series.TotalReturn(); err == nil {
-		series = total
 	}
 	for i, w := range warnings {
 		warnings[i] = fmt.Sprintf("%s: %s", series.Symbol, w)
 	}
-	if series.Provenance.Adjustment != market.AdjustmentSplitDiv {
-		warnings = append(warnings, fmt.Sprintf("%s: %s", series.Symbol, present.ReturnKind(series.Instrument, series.Provenance.Adjustment)))
-	}
-	return series, warnings, nil
+	return series, append(warnings, withoutDividends(series)...), nil
 }
 
-// loud are the flags of all origins in capitals, each once.
-func loud(origins []present.Origin) string {
-	var flags []market.Flag
-	for _, o := range origins {
-		flags = append(flags, o.Flags...)
+// withoutDividends says what a return counts where dividends are not, or perhaps
+// not, among it.
+func withoutDividends(s market.Series) []string {
+	if s.Provenance.Adjustment == market.AdjustmentSplitDiv {
+		return nil
 	}
-	slices.Sort(flags)
-	return present.Origin{Flags: slices.Compact(flags)}.Loud()
-}
-
-// footers are the origins as people read them, each once.
-func footers(origins []present.Origin) string {
-	var lines []string
-	for _, o := range origins {
-		if line := o.Footer(); !slices.Contains(lines, line) {
-			lines = append(lines, line)
-		}
-	}
-	return "\n" + strings.Join(lines, "\n\n") + "\n"
+	return []string{fmt.Sprintf("%s: %s", s.Symbol, present.ReturnKind(s.Instrument, s.Provenance.Adjustment))}
 }
 
 func percentText(v float64) string { return present.RoundedPercent(v, 4).String() + " %" }

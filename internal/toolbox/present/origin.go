@@ -5,6 +5,7 @@ package present
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,15 +13,23 @@ import (
 )
 
 // Origin is what every result says of its numbers: what they are in, where they
-// are from, how old, and what to know before trusting them.
+// are from, how old, and what to know before trusting them. What is not known is
+// left out.
 type Origin struct {
-	Currency   string            `json:"currency,omitempty"`
-	Unit       string            `json:"unit,omitempty"`
-	Adjustment market.Adjustment `json:"adjustment"`
-	Source     string            `json:"source"`
-	AsOf       string            `json:"as_of"`
-	Flags      []market.Flag     `json:"flags"`
-	Note       string            `json:"note,omitempty"`
+	Currency       string            `json:"currency,omitempty"`
+	QuotedCurrency string            `json:"quoted_currency,omitempty"` // of the exchange, where that is a minor unit
+	Unit           string            `json:"unit,omitempty"`
+	Adjustment     market.Adjustment `json:"adjustment,omitempty"`
+	Source         string            `json:"source"`
+	Endpoint       string            `json:"endpoint,omitempty"`
+	AsOf           string            `json:"as_of,omitempty"`      // when the newest number was true
+	FetchedAt      string            `json:"fetched_at,omitempty"` // when it was taken from the source
+	Cache          market.CacheState `json:"cache,omitempty"`      // hit or stale; asked for now where left out
+	DelayMinutes   int               `json:"delay_min,omitempty"`
+	Session        market.Phase      `json:"session,omitempty"` // of the exchange when it was fetched
+	Flags          []market.Flag     `json:"flags"`
+	Tried          []market.Attempt  `json:"tried,omitempty"` // sources that were asked before and gave nothing
+	Note           string            `json:"note,omitempty"`
 }
 
 // OriginOf is the origin of data, with what a tool remarks of them before what
@@ -28,14 +37,40 @@ type Origin struct {
 func OriginOf(p market.Provenance, remarks ...string) Origin {
 	var said []string
 	for _, s := range append(remarks, p.Note) {
-		if s = strings.TrimSpace(s); s != "" {
+		if s = strings.Join(strings.Fields(s), " "); s != "" {
 			said = append(said, strings.TrimSuffix(s, "."))
 		}
 	}
 	return Origin{
-		Currency: p.Currency, Unit: p.Unit, Adjustment: p.Adjustment, Source: p.Source, AsOf: Dated(p.AsOf),
-		Flags: append([]market.Flag{}, p.Flags...), Note: strings.Join(said, "; "),
+		Currency: p.Currency, QuotedCurrency: p.QuotedCurrency, Unit: p.Unit, Adjustment: p.Adjustment,
+		Source: p.Source, Endpoint: p.Endpoint, AsOf: Dated(p.AsOf), FetchedAt: Dated(p.FetchedAt.UTC().Truncate(time.Second)), Cache: p.Cache,
+		DelayMinutes: p.DelayMinutes, Session: p.Phase,
+		Flags: append([]market.Flag{}, p.Flags...), Tried: attempts(p.Tried), Note: strings.Join(said, "; "),
 	}
+}
+
+// WithoutAdjustment is the origin of what is no price: nobody adjusts a filing or
+// an interest rate for splits.
+func (o Origin) WithoutAdjustment() Origin {
+	o.Adjustment = ""
+	return o
+}
+
+// mostTried is how many sources that gave nothing a model is told of, and mostTold
+// people: a footer is one line.
+const (
+	mostTried = 4
+	mostTold  = 2
+)
+
+// attempts are the first of them, with reasons that fit a line: what a server says
+// of its fault may be a page.
+func attempts(tried []market.Attempt) []market.Attempt {
+	var out []market.Attempt
+	for _, a := range tried[:min(len(tried), mostTried)] {
+		out = append(out, market.Attempt{Source: Abridged(a.Source), Reason: Abridged(a.Reason)})
+	}
+	return out
 }
 
 // UnitOf is what prices are counted in: the currency, or for an index its unit.
@@ -49,7 +84,10 @@ func UnitOf(p market.Provenance) string {
 // Footer is the line below a table: flags first, loud, because a sample or a
 // stale price must not pass for the market.
 func (o Origin) Footer() string {
-	parts := []string{o.Source, "as of " + o.AsOf}
+	parts := []string{o.Source + o.detour()}
+	if o.AsOf != "" {
+		parts = append(parts, "as of "+o.AsOf)
+	}
 	if o.Note != "" {
 		parts = append(parts, o.Note)
 	}
@@ -60,12 +98,38 @@ func (o Origin) Footer() string {
 	return line
 }
 
+// detour says which sources were asked before, " (yahoo: rate limited)", or "".
+func (o Origin) detour() string {
+	if len(o.Tried) == 0 {
+		return ""
+	}
+	var said []string
+	for _, a := range o.Tried[:min(len(o.Tried), mostTold)] {
+		said = append(said, a.Source+": "+a.Reason)
+	}
+	if more := len(o.Tried) - mostTold; more > 0 {
+		said = append(said, fmt.Sprintf("and %d more", more))
+	}
+	return " (" + strings.Join(said, ", ") + ")"
+}
+
 // Loud are the flags in capitals, "" where there are none: what nobody may miss in
-// a summary.
+// a summary. An answer that was kept past its time is stale whatever it says of
+// itself.
 func (o Origin) Loud() string {
-	words := make([]string, len(o.Flags))
-	for i, f := range o.Flags {
-		words[i] = strings.ToUpper(string(f))
+	var words []string
+	if o.Cache == market.CacheStale && !slices.Contains(o.Flags, market.FlagStale) {
+		words = append(words, strings.ToUpper(string(market.FlagStale)))
+	}
+	for _, f := range o.Flags {
+		word := strings.ToUpper(string(f))
+		if f == market.FlagDelayed && o.DelayMinutes > 0 {
+			word += fmt.Sprintf(" %d min", o.DelayMinutes)
+		}
+		words = append(words, word)
+	}
+	if o.DelayMinutes > 0 && !slices.Contains(o.Flags, market.FlagDelayed) {
+		words = append(words, fmt.Sprintf("%s %d min", strings.ToUpper(string(market.FlagDelayed)), o.DelayMinutes))
 	}
 	return strings.Join(words, " ")
 }
@@ -80,6 +144,14 @@ func Dated(t time.Time) string {
 		return t.UTC().Format(time.DateOnly)
 	}
 	return t.Format(time.RFC3339)
+}
+
+// Instant writes a moment as RFC 3339 in UTC, "" where there is none.
+func Instant(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
 }
 
 // ReturnKind says what a return of these prices counts. People read "return" as

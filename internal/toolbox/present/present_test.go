@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -30,11 +29,25 @@ func TestTidy_KeepsSevenDigits(t *testing.T) {
 	}
 }
 
-func TestOrigin_FlagsStandFirstAndLoud(t *testing.T) {
-	p := market.Provenance{Source: "a source", AsOf: time.Date(2020, 1, 2, 0, 0, 0, 0, time.UTC), Currency: "USD", Note: "Thin."}.With(market.FlagStale)
-	got := present.OriginOf(p, "a remark").Footer()
-	if want := "**STALE** a source · as of 2020-01-02 · a remark; Thin"; got != want {
-		t.Errorf("Footer() = %q, want %q", got, want)
+func TestSignificant_ASmallNumberDoesNotBecomeZero(t *testing.T) {
+	for _, tc := range []struct {
+		v      float64
+		places int32
+		want   string
+	}{
+		{4.759422, 4, "4.7594"}, {0.000009934567, 6, "0.000009935"}, {-0.000012345, 2, "-0.00001235"}, {0.5, 2, "0.5"}, {123456.789, 2, "123456.79"}, {0, 2, "0"}, {1e-300, 2, "0"},
+	} {
+		if got := present.Significant(tc.v, tc.places); got.String() != tc.want {
+			t.Errorf("Significant(%v, %d) = %s, want %s", tc.v, tc.places, got, tc.want)
+		}
+	}
+}
+
+func TestSum_KeepsTheCentsOfLargeSums(t *testing.T) {
+	for v, want := range map[float64]float64{123456.789: 123456.79, -98765432.123: -98765432.12, 0.123456789: 0.1234568, 1e18: 1e18, 0: 0} {
+		if got := present.Sum(v); got != want {
+			t.Errorf("Sum(%v) = %v, want %v", v, got, want)
+		}
 	}
 }
 

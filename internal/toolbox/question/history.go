@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 	"time"
 
@@ -17,11 +18,31 @@ func Today(now time.Time) market.Date {
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }
 
+// EndOfDay is the first instant of the calendar day after that of now.
+func EndOfDay(now time.Time) time.Time {
+	y, m, d := now.Date()
+	return time.Date(y, m, d+1, 0, 0, 0, 0, now.Location())
+}
+
 // Prices are those that were known at Now: a clock set back replays the past.
 type Prices struct {
 	Bars      market.BarSource
 	Directory market.Directory
 	Now       func() time.Time
+	// Replay says that the clock was set back, so that what sources tell of this
+	// moment is not of that one.
+	Replay bool
+}
+
+// Known reports whether what was true at a moment was known at Now. A moment at
+// midnight UTC is the date of a session, which counts by the calendar day of Now;
+// one without a date might be of any day, and is not.
+func (p Prices) Known(asOf time.Time) bool {
+	today := Today(p.Now())
+	if asOf.Equal(asOf.Truncate(24 * time.Hour)) {
+		return !asOf.IsZero() && !asOf.After(today)
+	}
+	return asOf.Before(EndOfDay(p.Now()))
 }
 
 // History fetches the bars of the instrument that text names within a span, none
@@ -29,33 +50,97 @@ type Prices struct {
 // bar. Its errors are those of LookUp; a span without bars yields a
 // market.ErrNoData that says where there are some.
 func (p Prices) History(ctx context.Context, text string, sp Span) (market.Series, []string, error) {
+	series, err := LookUp(ctx, p.Directory, text, func(sym market.Symbol) (market.Series, error) {
+		return p.whole(ctx, sym, sp)
+	})
+	return cut(series, text, sp, err)
+}
+
+// HistoryOf is History of a symbol that is known to be meant, whatever else its
+// letters may mean.
+func (p Prices) HistoryOf(ctx context.Context, sym market.Symbol, sp Span) (market.Series, []string, error) {
+	series, err := p.whole(ctx, sym, sp)
+	return cut(series, string(sym), sp, err)
+}
+
+func cut(series market.Series, name string, sp Span, err error) (market.Series, []string, error) {
+	if err != nil {
+		return market.Series{}, nil, fmt.Errorf("bars of %s: %w", name, err)
+	}
+	series, warnings := sp.Cut(series)
+	return series, warnings, nil
+}
+
+// whole is a series that holds a span and what lies before it.
+func (p Prices) whole(ctx context.Context, sym market.Symbol, sp Span) (market.Series, error) {
 	asked := market.Range{From: sp.From, To: Today(p.Now())}
 	if !sp.To.IsZero() && sp.To.Before(asked.To) {
 		asked.To = sp.To
 	}
-	fetched := asked
-	if !asked.From.IsZero() {
-		// Two months reach the monthly close before the first day, whatever
-		// sessions the months end with.
-		fetched.From = asked.From.AddDate(0, -2, 0)
+	s, err := p.bars(ctx, sym, sp, asked.To)
+	if err == nil && len(s.Within(asked).Bars) == 0 {
+		err = market.ErrNoData
 	}
-	series, err := LookUp(ctx, p.Directory, text, func(sym market.Symbol) (market.Series, error) {
-		s, err := p.Bars.Bars(ctx, sym, fetched)
-		// A source that knows no clamp must not show the future either.
-		if s = s.Within(fetched); err == nil && len(s.Within(asked).Bars) == 0 {
-			err = market.ErrNoData
-		}
-		if errors.Is(err, market.ErrNoData) {
-			return s, p.noBars(ctx, sym, asked)
-		}
-		return s, err
-	})
-	if err != nil {
-		return market.Series{}, nil, fmt.Errorf("bars of %s: %w", text, err)
+	if errors.Is(err, market.ErrNoData) {
+		return s, p.noBars(ctx, sym, asked)
 	}
-	cut, warnings := sp.Cut(series)
-	return cut, warnings, nil
+	return s, err
 }
+
+// bars asks for what a span needs and little more: decades of bars for one year
+// are slow, and sources ration them. A range counts back from the last close,
+// which is of the last days where the source is up to date; where it ends long
+// before, it is asked again from what the range means there.
+func (p Prices) bars(ctx context.Context, sym market.Symbol, sp Span, to market.Date) (market.Series, error) {
+	fetched := market.Range{From: reaching(sp.anchor(to)), To: to}
+	s, err := p.within(ctx, sym, fetched)
+	if sp.back == "" || fetched.From.IsZero() {
+		return s, err
+	}
+	switch n := len(s.Bars); {
+	case errors.Is(err, market.ErrNoData) || err == nil && n == 0:
+		fetched.From = market.Date{}
+	case err == nil && enough(fetched.From, sp.anchor(s.Bars[n-1].Date)):
+		return s, nil
+	case err == nil:
+		fetched.From = reaching(sp.anchor(s.Bars[n-1].Date))
+	default:
+		return s, err
+	}
+	return p.within(ctx, sym, fetched)
+}
+
+// within asks for bars and keeps those in the range, and the actions until its
+// end: a source that knows no clamp must not show the future either.
+func (p Prices) within(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
+	s, err := p.Bars.Bars(ctx, sym, r)
+	isLater := func(a market.Action) bool { return a.Date.After(r.To) }
+	if slices.ContainsFunc(s.Actions, isLater) {
+		s.Actions = slices.DeleteFunc(slices.Clone(s.Actions), isLater)
+	}
+	n := len(s.Bars)
+	later := n > 0 && s.Bars[n-1].Date.After(r.To)
+	switch s = s.Within(r); {
+	case p.Replay:
+		s.Provenance = Past(s.Provenance, s.Kind)
+	case later:
+		s.Provenance = settled(s.Provenance)
+	}
+	return s, err
+}
+
+// reaching is from where to ask for a span that begins on a day. Two months reach
+// the monthly close before it, whatever sessions the months end with.
+func reaching(first market.Date) market.Date {
+	if first.IsZero() {
+		return first
+	}
+	return first.AddDate(0, -2, 0)
+}
+
+// enough reports whether bars from a day on hold the close before first, also of
+// a monthly series.
+func enough(from, first market.Date) bool { return !from.After(first.AddDate(0, -1, -7)) }
 
 // noBars says what range would have had bars.
 func (p Prices) noBars(ctx context.Context, sym market.Symbol, asked market.Range) error {

@@ -19,6 +19,7 @@ import (
 type Span struct {
 	back         string // "6m", "ytd", "max"; "" with explicit ends
 	months, days int    // what back counts
+	lead         int    // days before that
 
 	From, To market.Date // zero where open
 }
@@ -170,10 +171,23 @@ func (sp Span) anchor(end market.Date) market.Date {
 	case "", "max":
 		return sp.From
 	case "ytd":
-		return time.Date(end.Year()-1, time.December, 31, 0, 0, 0, 0, time.UTC)
+		return time.Date(end.Year()-1, time.December, 31-sp.lead, 0, 0, 0, 0, time.UTC)
 	}
-	return monthsBefore(end, sp.months).AddDate(0, 0, -sp.days)
+	return monthsBefore(end, sp.months).AddDate(0, 0, -sp.days-sp.lead)
 }
+
+// Led is the span with so many days before it, for what has to be known when it
+// begins. One that is open at its begin stays so.
+func (sp Span) Led(days int) Span {
+	if !sp.From.IsZero() {
+		sp.From = sp.From.AddDate(0, 0, -days)
+	}
+	sp.lead += days
+	return sp
+}
+
+// Ending is the span with explicit ends that sp means where the data end on a day.
+func (sp Span) Ending(end market.Date) Span { return Span{From: sp.anchor(end), To: end} }
 
 // monthsBefore stays within the month, where AddDate runs over: a month before
 // March 31 is the end of February.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
 )
@@ -55,6 +56,29 @@ func TestSpan_CutSaysWhereTheDataDoNotReach(t *testing.T) {
 	}
 	if _, warnings := sp.Cut(series); len(warnings) != 2 {
 		t.Errorf("2019 to 2020 of two days = warnings %q, want one for each end", warnings)
+	}
+}
+
+func TestSpan_LedBeginsEarlierAndEndsTheSame(t *testing.T) {
+	for _, tc := range []struct{ name, back, from, to, first string }{
+		{"a range", "1y", "", "", "2019-02-23"},
+		{"a range of days", "5d", "", "", "2020-02-19"},
+		{"the year", "ytd", "", "", "2019-12-26"},
+		{"from a day", "", "2020-02-10", "", "2020-02-05"},
+		{"open at its begin", "", "", "2020-02", ""},
+		{"everything", "max", "", "", ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			sp, err := question.ParseSpan(tc.back, tc.from, tc.to, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			end := toolboxtest.Day(t, "2020-02-29")
+			got := sp.Led(5).Ending(end)
+			if first := present.Dated(got.From); first != tc.first || !got.To.Equal(end) || !sp.Led(5).To.Equal(sp.To) {
+				t.Errorf("Led(5) of data until %s = %s to %s, want from %q", present.Dated(end), first, present.Dated(got.To), tc.first)
+			}
+		})
 	}
 }
 

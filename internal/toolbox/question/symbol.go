@@ -1,48 +1,12 @@
 package question
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/market"
 )
-
-// LookUp fetches what text names: a symbol in any case, or else the one
-// instrument of the directory that answers to it ("S&P 500", "apple"). The
-// source is asked first, because it may know more than the directory lists. An
-// unknown one yields a market.ErrUnknownSymbol that offers what there is.
-func LookUp[T any](ctx context.Context, dir market.Directory, text string, fetch func(market.Symbol) (T, error)) (T, error) {
-	sym, err := market.ParseSymbol(text)
-	if err == nil {
-		found, err := fetch(sym)
-		if !errors.Is(err, market.ErrUnknownSymbol) {
-			return found, err
-		}
-	}
-	var none T
-	known, err := dir.Instruments(ctx)
-	if err != nil {
-		return none, fmt.Errorf("listing the known symbols: %w", err)
-	}
-	if named := answering(known, text); len(named) == 1 {
-		return fetch(named[0].Symbol)
-	}
-	return none, fmt.Errorf("%w %q; %s", market.ErrUnknownSymbol, text, offer(known, text))
-}
-
-func answering(known []market.Instrument, text string) []market.Instrument {
-	var out []market.Instrument
-	for _, i := range known {
-		if i.Answers(text) {
-			out = append(out, i)
-		}
-	}
-	return out
-}
 
 const (
 	offeredNear = 3  // near misses named
@@ -82,7 +46,7 @@ func nearest(known []market.Instrument, text string) []string {
 		named := len(asked) >= 3 && strings.Contains(strings.ToUpper(k.Name), asked)
 		// Two errors in a ticker of three letters is another ticker.
 		if named || errs <= 2 && errs < len(asked)-1 {
-			found = append(found, candidate{fmt.Sprintf("%s (%s)", k.Symbol, k.Name), errs})
+			found = append(found, candidate{label(k), errs})
 		}
 	}
 	sort.SliceStable(found, func(i, j int) bool { return found[i].errs < found[j].errs })

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/analytics"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
@@ -36,7 +37,7 @@ const rebasedTo = 100
 const mostRebasedRows = 30
 
 type comparison struct {
-	Window      window            `json:"window"`
+	Window      lineup.Window     `json:"window"`
 	Base        string            `json:"base,omitempty"`
 	Assets      []returnsStats    `json:"assets"`
 	Correlation correlationMatrix `json:"correlation"`
@@ -77,7 +78,7 @@ func newCompareAssets(d Deps) tool.Tool {
 			return present.Mendable(err)
 		case l.Observations < 2:
 			return tool.Failed(tool.CodeNoData, fmt.Sprintf("only one close that all of %s have lies in the range, %s; ask for a longer one",
-				strings.Join(l.symbols(), ", "), l.From)), nil
+				strings.Join(symbolsOf(l), ", "), l.From)), nil
 		}
 		c, err := compared(l, sp, strings.ToUpper(strings.TrimSpace(in.Base)))
 		if err != nil {
@@ -87,24 +88,24 @@ func newCompareAssets(d Deps) tool.Tool {
 	})
 }
 
-func compared(l lineup, sp question.Span, base string) (comparison, error) {
+func compared(l lineup.Lineup, sp question.Span, base string) (comparison, error) {
 	all := correlationsOf(l)
 	c := comparison{
-		Window: l.window, Base: base, correlations: all,
+		Window: l.Window, Base: base, correlations: all,
 		Correlation: correlationMatrix{Symbols: all.Symbols, Matrix: all.Matrix, Returns: all.Returns},
 		Rebased:     rebased{Base: rebasedTo, Series: map[string][]float64{}},
 		Warnings:    append(append([]string{}, all.Warnings...), foreign(l, base)...),
 	}
-	for _, bar := range l.series[0].Bars {
+	for _, bar := range l.Series[0].Bars {
 		c.Rebased.Dates = append(c.Rebased.Dates, present.Dated(bar.Date))
 	}
-	for i, s := range l.series {
-		perf, err := analytics.Measure(l.prices[i])
+	for i, s := range l.Series {
+		perf, err := performance(s, l.Prices[i])
 		if err != nil {
 			return comparison{}, fmt.Errorf("%s: %w", s.Symbol, err)
 		}
 		c.Assets = append(c.Assets, statsOf(s, sp, perf))
-		levels := l.prices[i].Rebased(rebasedTo)
+		levels := l.Prices[i].Rebased(rebasedTo)
 		for j, v := range levels {
 			levels[j] = present.Tidy(v)
 		}
@@ -130,9 +131,9 @@ func (c comparison) liftCommon() []string {
 }
 
 // foreign says which assets are not in the investor's currency.
-func foreign(l lineup, base string) []string {
+func foreign(l lineup.Lineup, base string) []string {
 	var out []string
-	for _, s := range l.series {
+	for _, s := range l.Series {
 		if in := s.Provenance.Currency; base != "" && in != "" && in != base {
 			out = append(out, fmt.Sprintf("%s is in %s, not %s: the exchange rate is missing from its return", s.Symbol, in, base))
 		}
@@ -151,7 +152,7 @@ func (c comparison) result() (tool.Result, error) {
 	return tool.Result{
 		Value: c, ForModel: string(text), ForUser: c.markdown(), Figures: c.figures(model.Rebased),
 		Title:   fmt.Sprintf("%s · %s to %s", names, c.Window.From, c.Window.To),
-		Summary: strings.TrimSpace(fmt.Sprintf("%d assets, %s %s closes %s", len(c.Assets), present.Counted(c.Window.Observations), c.Window.Interval, c.correlations.lineup.loud())),
+		Summary: strings.TrimSpace(fmt.Sprintf("%d assets, %s %s closes %s", len(c.Assets), present.Counted(c.Window.Observations), c.Window.Interval, lineup.Loud(c.correlations.Sources))),
 	}, nil
 }
 

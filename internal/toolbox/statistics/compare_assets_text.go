@@ -13,7 +13,7 @@ import (
 
 func (c comparison) markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s**\n\n%s\n\n%s", present.Cell(strings.Join(c.Correlation.Symbols, ", ")), c.correlations.lineup.heading(), c.table())
+	fmt.Fprintf(&b, "**%s**\n\n%s\n\n%s", present.Cell(strings.Join(c.Correlation.Symbols, ", ")), heading(c.Window), c.table())
 	fmt.Fprintf(&b, "\nCorrelation of %s returns\n\n%s", present.Counted(c.Correlation.Returns), c.correlations.table())
 	for _, w := range c.Warnings {
 		b.WriteString("\n! " + w + "\n")
@@ -23,7 +23,7 @@ func (c comparison) markdown() string {
 			fmt.Fprintf(&b, "\n! %s: %s\n", a.Symbol, w)
 		}
 	}
-	b.WriteString("\n" + c.correlations.lineup.origins() + "\n")
+	b.WriteString("\n" + origins(c.correlations.lineup) + "\n")
 	return b.String()
 }
 

@@ -4,15 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/analytics"
-	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
@@ -38,7 +36,7 @@ Give the window, the number of returns, every warning, and the flag "sample" whe
 
 type correlationAnswer struct {
 	Symbols []string         `json:"symbols"`
-	Window  window           `json:"window"`
+	Window  lineup.Window    `json:"window"`
 	Matrix  [][]*float64     `json:"matrix"`
 	Pairs   []pairAnswer     `json:"pairs"`
 	Returns int              `json:"returns"`
@@ -46,7 +44,7 @@ type correlationAnswer struct {
 	// Warnings is never null: none is an answer too.
 	Warnings []string `json:"warnings"`
 
-	lineup lineup
+	lineup lineup.Lineup
 }
 
 type pairAnswer struct {
@@ -76,113 +74,18 @@ func newCorrelation(d Deps) tool.Tool {
 	})
 }
 
-// givenAssets is what several assets are named by: symbols, or series of the
-// caller's own.
-type givenAssets struct {
-	symbols []string
-	symbol  string
-	series  map[string][]datedClose
-	// annualised has it told how far apart the closes of own series are.
-	annualised bool
-}
-
-// several brings the assets of a call to one window.
-func (d Deps) several(ctx context.Context, in givenAssets, sp question.Span) (lineup, error) {
-	if len(in.series) == 0 {
-		asked, err := severalSymbols(in.symbols, in.symbol)
-		if err != nil {
-			return lineup{}, err
-		}
-		return d.lineUp(ctx, asked, sp)
-	}
-	if len(question.Symbols(in.symbols, in.symbol)) > 0 {
-		return lineup{}, fmt.Errorf("%w: give either symbols or series, not both", errGiven)
-	}
-	if n := len(in.series); n < fewestCompared || n > mostCompared {
-		return lineup{}, fmt.Errorf("%w: %d series given; %d to %d are compared", errGiven, n, fewestCompared, mostCompared)
-	}
-	var series []market.Series
-	for _, name := range slices.Sorted(maps.Keys(in.series)) {
-		s, err := givenSeries(name, in.series[name])
-		if err != nil {
-			return lineup{}, fmt.Errorf("%w: series %s: %w", errGiven, name, err)
-		}
-		// Without an own range, to must cut here: there is no source to ask.
-		if s = s.Within(market.Range{To: sp.To}); len(s.Bars) == 0 {
-			return lineup{}, fmt.Errorf("%w: series %s has no close until %s", errGiven, name, present.Dated(sp.To))
-		}
-		if in.annualised {
-			if s, err = spaced(s); err != nil {
-				return lineup{}, err
-			}
-		}
-		series = append(series, s)
-	}
-	return lineUp(series, sp)
-}
-
-// givenSeries is a series that came with the call. Its interval stays open: its
-// dates alone say what belongs together.
-func givenSeries(name string, closes []datedClose) (market.Series, error) {
-	s := market.Series{
-		Instrument: market.Instrument{Symbol: market.Symbol(name)},
-		Provenance: market.Provenance{Source: "given in the call", Unit: "price", Adjustment: market.AdjustmentUnknown},
-	}
-	for i, c := range closes {
-		day, last, err := question.ParseDate(c.Date)
-		switch {
-		case err != nil || !day.Equal(last) || day.IsZero():
-			return s, fmt.Errorf("%q is no day; write YYYY-MM-DD", c.Date)
-		case i > 0 && !day.After(s.Bars[i-1].Date):
-			return s, fmt.Errorf("%s after %s; give the closes oldest first, one a day", c.Date, closes[i-1].Date)
-		case c.Close <= 0:
-			return s, fmt.Errorf("close %v on %s; returns need prices above zero", c.Close, c.Date)
-		}
-		s.Bars = append(s.Bars, market.Bar{Date: day, Close: decimal.NewFromFloat(c.Close)})
-		s.Provenance.AsOf = day
-	}
-	if len(s.Bars) == 0 {
-		return s, errors.New("it is empty")
-	}
-	return s, nil
-}
-
-// spaced tells from their dates whether closes that came with a call are daily or
-// monthly, for what is annualised. Others are refused: a wrong number of periods a
-// year would pass unseen.
-func spaced(s market.Series) (market.Series, error) {
-	if s.Interval != "" || len(s.Bars) < 2 {
-		return s, nil
-	}
-	gaps := make([]float64, len(s.Bars)-1)
-	for i := range gaps {
-		gaps[i] = s.Bars[i+1].Date.Sub(s.Bars[i].Date).Hours() / 24
-	}
-	slices.Sort(gaps)
-	switch typical := gaps[len(gaps)/2]; {
-	case typical <= 4:
-		s.Interval = market.Daily
-	case typical >= 27 && typical <= 33:
-		s.Interval = market.Monthly
-	default:
-		return s, fmt.Errorf("%w: the closes of %s are mostly %.0f days apart; give daily or monthly ones", errGiven, s.Symbol, typical)
-	}
-	return s, nil
-}
-
-func correlationsOf(l lineup) correlationAnswer {
-	n := len(l.series)
+func correlationsOf(l lineup.Lineup) correlationAnswer {
+	n := len(l.Series)
 	a := correlationAnswer{
-		Symbols: l.symbols(), Window: l.window, Matrix: make([][]*float64, n), Returns: max(l.Observations-1, 0),
-		Warnings: append([]string{}, l.warnings...), lineup: l,
+		Symbols: symbolsOf(l), Window: l.Window, Matrix: make([][]*float64, n), Returns: max(l.Observations-1, 0),
+		Warnings: append([]string{}, l.Warnings...), lineup: l, Sources: lineup.Origins(l.Series),
 	}
-	for i, s := range l.series {
-		a.Sources = append(a.Sources, present.OriginOf(s.Provenance, present.ReturnKind(s.Instrument, s.Provenance.Adjustment)))
+	for i := range n {
 		a.Matrix[i] = make([]*float64, n)
 	}
 	for i := range n {
 		for j := i; j < n; j++ {
-			r, returns, err := analytics.Correlation(l.prices[i], l.prices[j])
+			r, returns, err := analytics.Correlation(l.Prices[i], l.Prices[j])
 			if err != nil {
 				if i != j {
 					a.Warnings = append(a.Warnings, fmt.Sprintf("not computed: %s and %s: %v", a.Symbols[i], a.Symbols[j], err))
@@ -199,21 +102,21 @@ func correlationsOf(l lineup) correlationAnswer {
 	if a.Returns < analytics.FewObservations {
 		a.Warnings = append(a.Warnings, fmt.Sprintf("only %d returns (fewer than %d): the correlation is uncertain", a.Returns, analytics.FewObservations))
 	}
-	a.Warnings = append(a.Warnings, l.unlike()...)
+	a.Warnings = append(a.Warnings, unlike(l)...)
 	return a
 }
 
 func (a correlationAnswer) result() tool.Result {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**Correlation of returns** · %s\n\n%s", a.lineup.heading(), a.table())
+	fmt.Fprintf(&b, "**Correlation of returns** · %s\n\n%s", heading(a.Window), a.table())
 	for _, w := range a.Warnings {
 		b.WriteString("\n! " + w + "\n")
 	}
-	b.WriteString("\n" + a.lineup.origins() + "\n")
+	b.WriteString("\n" + origins(a.lineup) + "\n")
 	return tool.Result{
 		Value: a, ForUser: b.String(), Figures: a.figures(),
 		Title:   "correlation · " + strings.Join(a.Symbols, ", "),
-		Summary: strings.TrimSpace(fmt.Sprintf("%s returns %s", present.Counted(a.Returns), a.lineup.loud())),
+		Summary: strings.TrimSpace(fmt.Sprintf("%s returns %s", present.Counted(a.Returns), lineup.Loud(a.Sources))),
 	}
 }
 
@@ -234,8 +137,8 @@ func (a correlationAnswer) table() string {
 }
 
 func (a correlationAnswer) figures() []tool.Figure {
-	source := sourcesOf(a.Sources)
-	at := a.lineup.prices[0].To()
+	source := lineup.Sources(a.Sources)
+	at := a.lineup.Prices[0].To()
 	out := []tool.Figure{{
 		ID: "returns", Label: "number of returns", Value: decimal.NewFromInt(int64(a.Returns)), Unit: "returns", AsOf: at, Source: source,
 	}}
@@ -249,15 +152,4 @@ func (a correlationAnswer) figures() []tool.Figure {
 		}
 	}
 	return out
-}
-
-// sourcesOf names the sources, each once.
-func sourcesOf(origins []present.Origin) string {
-	var names []string
-	for _, o := range origins {
-		if !slices.Contains(names, o.Source) {
-			names = append(names, o.Source)
-		}
-	}
-	return strings.Join(names, "; ")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
@@ -35,7 +37,7 @@ type givenReturns struct {
 
 const returnsStatsDescription = `Gives how one instrument has done over a period and how bad it got: total return, annual return, annual volatility, worst drawdown with its peak, trough and recovery dates, and the current drawdown.
 Use it for "how has X done", "how risky is X", "how far did X fall". It fetches the prices itself: no need to call price_history first. For single prices use price_history or quote. For Sharpe ratio, value at risk, beta and the like use risk_metrics; returns of your own (returns) are measured as risk_metrics does.
-All rates are fractions: 0.0574 is 5.74 %; drawdowns are negative. annual_return is the compound rate over years of 365.25 days between the first and the last close. annual_volatility is the sample standard deviation of simple period returns times the square root of periods_per_year (252 daily, 12 monthly). A drawdown is a fall from the highest close before it within the period; drawdown_recovery_date is null while that high has not been reached again.
+All rates are fractions: 0.0574 is 5.74 %; drawdowns are negative. annual_return is the compound rate over years of 365.25 days between the first and the last close. annual_volatility is the sample standard deviation of simple period returns times the square root of periods_per_year (252 daily, 365 for what trades every day of the week, 12 monthly). A drawdown is a fall from the highest close before it within the period; drawdown_recovery_date is null while that high has not been reached again.
 Say what the return counts (note: price return without dividends, or total return), the period, the source, and every warning. A range counts back from the last close of the series, which may lie in the past. A range, and from on monthly data, begin with the last close on or before the first day, where there is one, so that a calendar year keeps its January (see from; the note says so). On daily data from begins with the first session on or after it.`
 
 type returnsStats struct {
@@ -70,7 +72,10 @@ type returnsStats struct {
 func newReturnsStats(d Deps) tool.Tool {
 	return tool.New("returns_stats", returnsStatsDescription, tool.Reads, func(ctx context.Context, in returnsStatsInput) (tool.Result, error) {
 		if len(in.Returns) > 0 || in.Symbol == "" {
-			return d.riskMetrics(ctx, "returns_stats", riskMetricsInput{Symbol: in.Symbol, givenReturns: in.givenReturns})
+			return d.riskMetrics(ctx, "returns_stats", riskMetricsInput{Symbol: in.Symbol, Range: in.Range, From: in.From, To: in.To, givenReturns: in.givenReturns})
+		}
+		if len(in.Against) > 0 || in.PerYear != 0 || in.RiskFree != 0 || in.Confid != 0 {
+			return present.Invalid(fmt.Errorf("%w: benchmark_returns, periods_per_year, risk_free_rate and confidence belong to returns; for those of a symbol use risk_metrics", errReturns))
 		}
 		sp, err := question.ParseSpan(in.Range, in.From, in.To, "max")
 		if err != nil {
@@ -98,7 +103,23 @@ func measured(s market.Series) (analytics.Performance, error) {
 	if err != nil {
 		return analytics.Performance{}, err
 	}
-	return analytics.Measure(prices)
+	return performance(s, prices)
+}
+
+// performance measures the prices of a series. What trades on every day has more
+// returns a year than an exchange with weekends, which scales its volatility.
+func performance(s market.Series, prices analytics.Prices) (analytics.Performance, error) {
+	perf, err := analytics.Measure(prices)
+	if err != nil {
+		return perf, err
+	}
+	periods := lineup.PeriodsPerYear(s.Interval, lineup.Dates(s))
+	if perf.AnnualVolatility != nil {
+		v := *perf.AnnualVolatility * math.Sqrt(periods/perf.PeriodsPerYear)
+		perf.AnnualVolatility = &v
+	}
+	perf.PeriodsPerYear = periods
+	return perf, nil
 }
 
 func statsOf(s market.Series, sp question.Span, perf analytics.Performance) returnsStats {

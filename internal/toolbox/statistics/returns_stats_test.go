@@ -1,6 +1,7 @@
 package statistics_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -173,5 +174,40 @@ func BenchmarkReturnsStats5000(b *testing.B) {
 	router, in := open(b, d), args{"symbol": "VTI"}
 	for b.Loop() {
 		toolboxtest.Ask(b, router, "returns_stats", in)
+	}
+}
+
+// A coin has a close on every day: its volatility a year is that of 365 returns,
+// of the same closes on weekdays that of 252.
+func TestReturnsStats_WhatTradesEveryDayHas365ReturnsAYear(t *testing.T) {
+	weekdays := wavy(t, "STOCK", "2024-01-01", 200)
+	coin := wavy(t, "STOCK", "2024-01-01", 200)
+	coin.Symbol = "COIN"
+	for i := range coin.Bars {
+		coin.Bars[i].Date = toolboxtest.Day(t, "2024-01-01").AddDate(0, 0, i)
+	}
+	d := depsOf(t, weekdays, coin)
+	res, of365 := answered(t, d, "returns_stats", args{"symbol": "COIN"})
+	_, of252 := answered(t, d, "returns_stats", args{"symbol": "STOCK"})
+	if of365["periods_per_year"] != 365.0 || of252["periods_per_year"] != 252.0 {
+		t.Errorf("periods a year %v and %v, want 365 and 252", of365["periods_per_year"], of252["periods_per_year"])
+	}
+	got := of365["annual_volatility"].(float64) / of252["annual_volatility"].(float64)
+	if want := math.Sqrt(365.0 / 252); math.Abs(got-want) > 1e-5 {
+		t.Errorf("volatility of the coin is %v of the other's, want %v", got, want)
+	}
+	if f := toolboxtest.Figure(t, res, "annual_volatility"); !strings.Contains(f.Formula, "sqrt(365)") {
+		t.Errorf("figure = %+v, want its formula with 365", f)
+	}
+	other := coin
+	other.Symbol = "OTHER"
+	_, both := answered(t, depsOf(t, coin, other), "compare_assets", args{"symbol": "COIN,OTHER"})
+	if asset := assetOf(t, both, "COIN"); asset["annual_volatility"] != of365["annual_volatility"] {
+		t.Errorf("compared volatility %v, want %v", asset["annual_volatility"], of365["annual_volatility"])
+	}
+	// Beside a stock there are weekdays alone.
+	_, mixed := answered(t, d, "compare_assets", args{"symbol": "COIN,STOCK"})
+	if asset := assetOf(t, mixed, "COIN"); asset["periods_per_year"] != 252.0 {
+		t.Errorf("periods a year beside a stock = %v, want 252", asset["periods_per_year"])
 	}
 }

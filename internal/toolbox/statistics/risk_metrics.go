@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/analytics"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
@@ -23,13 +25,14 @@ type riskMetricsInput struct {
 }
 
 const riskMetricsDescription = `Measures the risk of one instrument, or of returns given in the call: annual return and volatility, Sharpe, Sortino, Calmar and Omega ratio, maximum drawdown, historical value at risk and conditional value at risk of one period, downside deviation, tail ratio, skew, kurtosis; against a benchmark alpha, beta, up and down capture.
-Definitions are those of empyrical: sample deviations, annualised by the square root of periods_per_year; annual_return compounds over n / periods_per_year years; the risk-free rate a year is taken off each period as (1 + rate)^(1/k) - 1. Rates are fractions (-0.021 is -2.1 %), losses negative, captures are ratios (1.1 is 110 %).
+Definitions are those of empyrical: sample deviations, annualised by the square root of periods_per_year; annual_return compounds over n / periods_per_year years, which annual_return_basis says; returns_stats counts calendar years instead, so the two differ a little: for "how much a year" quote returns_stats. The risk-free rate a year is taken off each period as (1 + rate)^(1/k) - 1. Rates are fractions (-0.021 is -2.1 %), losses negative, captures are ratios (1.1 is 110 %).
 A measure that the returns cannot support is null, and a warning says why. Give the period, the number of returns and every warning. All of it describes the past: it bounds no future loss.`
 
 type riskAnswer struct {
 	Symbol       market.Symbol   `json:"symbol,omitempty"`
 	Name         string          `json:"name,omitempty"`
 	Benchmark    string          `json:"benchmark,omitempty"`
+	AgainstFrom  *present.Origin `json:"benchmark_origin,omitempty"`
 	From         string          `json:"from,omitempty"`
 	To           string          `json:"to,omitempty"`
 	Returns      int             `json:"returns"`
@@ -39,6 +42,7 @@ type riskAnswer struct {
 
 	TotalReturn  *float64 `json:"total_return"`
 	AnnualReturn *float64 `json:"annual_return"`
+	AnnualBasis  string   `json:"annual_return_basis"`
 	AnnualVol    *float64 `json:"annual_volatility"`
 	MaxDrawdown  *float64 `json:"max_drawdown"`
 	PeakDate     *string  `json:"drawdown_peak_date,omitempty"`
@@ -52,12 +56,21 @@ type riskAnswer struct {
 	sample sampleOf
 }
 
+// errReturns marks arguments that make no returns to measure.
+var errReturns = errors.New("no returns to measure")
+
 // sampleOf are the returns under measure, with where they come from.
 type sampleOf struct {
 	returns, against []float64
 	series           market.Series // without bars where returns were given
 	benchmark        string
+	benchmarkFrom    *present.Origin // of a benchmark that was fetched
 	warnings         []string
+}
+
+// perYear is how many of the returns make a year, unless the call says.
+func (s sampleOf) perYear() float64 {
+	return lineup.PeriodsPerYear(s.series.Interval, lineup.Dates(s.series))
 }
 
 // newRiskMetrics is the tool that measures risk.
@@ -70,7 +83,7 @@ func newRiskMetrics(d Deps) tool.Tool {
 func (d Deps) riskMetrics(ctx context.Context, name string, in riskMetricsInput) (tool.Result, error) {
 	s, err := d.sample(ctx, in)
 	switch {
-	case errors.Is(err, question.ErrSpan), errors.Is(err, errGiven):
+	case errors.Is(err, question.ErrSpan), errors.Is(err, errGiven), errors.Is(err, errReturns):
 		return present.Invalid(err)
 	case errors.Is(err, analytics.ErrNonPositive), errors.Is(err, analytics.ErrOutOfRange):
 		return tool.Errorf("risk of %s: %v; the data of %s cannot be used for returns", in.Symbol, err, s.series.Provenance.Source)
@@ -78,8 +91,14 @@ func (d Deps) riskMetrics(ctx context.Context, name string, in riskMetricsInput)
 		return present.Mendable(err)
 	}
 	t := terms{PeriodsPerYear: in.PerYear, RiskFreeRate: in.RiskFree, Confidence: in.Confid}
-	if t.PeriodsPerYear == 0 {
-		t.PeriodsPerYear = s.series.Interval.PeriodsPerYear()
+	switch usual := s.perYear(); {
+	case t.PeriodsPerYear == 0 && len(s.series.Bars) == 0:
+		t.PeriodsPerYear = usual
+		s.warnings = append(s.warnings, fmt.Sprintf("periods_per_year was not given: the returns are taken for daily ones, %v a year", usual))
+	case t.PeriodsPerYear == 0:
+		t.PeriodsPerYear = usual
+	case len(s.series.Bars) > 0 && math.Abs(t.PeriodsPerYear/usual-1) > 0.15:
+		s.warnings = append(s.warnings, fmt.Sprintf("annualised by %v periods a year, as asked for, where %s closes have about %v", t.PeriodsPerYear, s.series.Interval, usual))
 	}
 	if t, err = t.checked(); err != nil {
 		return present.Invalid(err)
@@ -92,13 +111,15 @@ func (d Deps) sample(ctx context.Context, in riskMetricsInput) (sampleOf, error)
 	given := len(in.Returns) > 0
 	switch {
 	case given == (strings.TrimSpace(in.Symbol) != ""):
-		return sampleOf{}, fmt.Errorf("%w: give either symbol or returns", errGiven)
+		return sampleOf{}, fmt.Errorf("%w: give either symbol or returns", errReturns)
+	case given && (in.Range != "" || in.From != "" || in.To != ""):
+		return sampleOf{}, fmt.Errorf("%w: range, from and to belong to a symbol; returns of your own are measured whole", errReturns)
 	case given && in.Benchmark != "":
-		return sampleOf{}, fmt.Errorf("%w: returns of your own are set against benchmark_returns, not a symbol", errGiven)
+		return sampleOf{}, fmt.Errorf("%w: returns of your own are set against benchmark_returns, not a symbol", errReturns)
 	case !given && len(in.Against) > 0:
-		return sampleOf{}, fmt.Errorf("%w: a symbol is set against a benchmark symbol, not returns", errGiven)
+		return sampleOf{}, fmt.Errorf("%w: a symbol is set against a benchmark symbol, not returns", errReturns)
 	case len(in.Against) > 0 && len(in.Against) != len(in.Returns):
-		return sampleOf{}, fmt.Errorf("%w: %d returns, but %d of the benchmark; give one for each period", errGiven, len(in.Returns), len(in.Against))
+		return sampleOf{}, fmt.Errorf("%w: %d returns, but %d of the benchmark; give one for each period", errReturns, len(in.Returns), len(in.Against))
 	case given:
 		return givenSample(in)
 	}
@@ -120,11 +141,11 @@ func (d Deps) sample(ctx context.Context, in riskMetricsInput) (sampleOf, error)
 func givenSample(in riskMetricsInput) (sampleOf, error) {
 	returns, err := numbersOf("returns", in.Returns)
 	if err != nil {
-		return sampleOf{}, fmt.Errorf("%w: %w", errGiven, err)
+		return sampleOf{}, fmt.Errorf("%w: %w", errReturns, err)
 	}
 	against, err := numbersOf("benchmark_returns", in.Against)
 	if err != nil {
-		return sampleOf{}, fmt.Errorf("%w: %w", errGiven, err)
+		return sampleOf{}, fmt.Errorf("%w: %w", errReturns, err)
 	}
 	s := sampleOf{returns: returns, against: against}
 	s.series.Provenance = market.Provenance{Source: "given in the call", Unit: "returns", Adjustment: market.AdjustmentUnknown}
@@ -136,13 +157,20 @@ func givenSample(in riskMetricsInput) (sampleOf, error) {
 
 // besides brings an instrument and its benchmark to their common dates.
 func (d Deps) besides(ctx context.Context, in riskMetricsInput, sp question.Span) (sampleOf, error) {
-	l, err := d.lineUp(ctx, []string{in.Symbol, in.Benchmark}, sp)
+	l, err := d.fetched(ctx, []string{in.Symbol, in.Benchmark}, sp)
 	if err != nil {
 		return sampleOf{}, err
 	}
-	s := sampleOf{returns: l.prices[0].Returns(), against: l.prices[1].Returns(), series: l.series[0], benchmark: string(l.series[1].Symbol), warnings: l.warnings}
-	if a, b := l.series[0].Provenance.Currency, l.series[1].Provenance.Currency; a != b && a != "" && b != "" {
-		s.warnings = append(s.warnings, fmt.Sprintf("%s is in %s and %s in %s: nothing is converted", l.series[0].Symbol, a, l.series[1].Symbol, b))
+	ours, theirs := l.Series[0], l.Series[1]
+	s := sampleOf{
+		returns: l.Prices[0].Returns(), against: l.Prices[1].Returns(), series: ours, benchmark: string(theirs.Symbol),
+		benchmarkFrom: &lineup.Origins(l.Series)[1], warnings: l.Warnings,
+	}
+	if a, b := ours.Provenance.Currency, theirs.Provenance.Currency; a != b && a != "" && b != "" {
+		s.warnings = append(s.warnings, fmt.Sprintf("%s is in %s and %s in %s: nothing is converted", ours.Symbol, a, theirs.Symbol, b))
+	}
+	if unlike := lineup.Unlike(l.Series); unlike != "" {
+		s.warnings = append(s.warnings, unlike)
 	}
 	return s, nil
 }

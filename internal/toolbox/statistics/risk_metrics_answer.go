@@ -1,21 +1,25 @@
 package statistics
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"strings"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/nfa-cli/nfa/internal/analytics"
 	"github.com/nfa-cli/nfa/internal/analytics/risk"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
 func riskOf(s sampleOf, t terms) riskAnswer {
 	a := riskAnswer{
-		Symbol: s.series.Symbol, Name: s.series.Name, Benchmark: s.benchmark, Returns: len(s.returns), Observations: len(s.returns), Interval: s.series.Interval,
+		Symbol: s.series.Symbol, Name: s.series.Name, Benchmark: s.benchmark, AgainstFrom: s.benchmarkFrom, Returns: len(s.returns), Observations: len(s.returns), Interval: s.series.Interval,
 		terms: t, measures: measureReturns(s.returns, s.against, t), Warnings: append([]string{}, s.warnings...), sample: s,
 	}
 	a.Origin = present.OriginOf(s.series.Provenance)
@@ -23,8 +27,9 @@ func riskOf(s sampleOf, t terms) riskAnswer {
 		a.From, a.To = present.Dated(s.series.Bars[0].Date), present.Dated(s.series.Bars[n-1].Date)
 		a.Origin = present.OriginOf(s.series.Provenance, present.ReturnKind(s.series.Instrument, s.series.Provenance.Adjustment))
 	}
+	a.AnnualBasis = fmt.Sprintf("%d returns / %v a year = %.4f years", len(s.returns), t.PeriodsPerYear, float64(len(s.returns))/t.PeriodsPerYear)
 	a.TotalReturn = a.rate(measureLine{id: "total_return", label: "total return", formula: "product(1 + r) - 1"})(risk.TotalReturn(s.returns))
-	a.AnnualReturn = a.rate(measureLine{id: "annual_return", label: "annual return", formula: "product(1 + r)^(k/n) - 1"})(risk.AnnualReturn(s.returns, t.PeriodsPerYear))
+	a.AnnualReturn = a.rate(measureLine{id: "annual_return", label: "annual return over n/k years", formula: "product(1 + r)^(k/n) - 1"})(risk.AnnualReturn(s.returns, t.PeriodsPerYear))
 	a.AnnualVol = a.rate(measureLine{id: "annual_volatility", label: "volatility", formula: "sample standard deviation of the returns * sqrt(k)"})(risk.AnnualVolatility(s.returns, t.PeriodsPerYear))
 	fall, err := risk.WorstFall(s.returns)
 	a.MaxDrawdown = a.rate(measureLine{id: "max_drawdown", label: "maximum drawdown", formula: "min(wealth / highest wealth before - 1)"})(fall.Depth, err)
@@ -64,8 +69,13 @@ func cautions(s sampleOf, t terms) []string {
 		out = append(out, fmt.Sprintf("%d of %d returns are not known and left out", n, len(s.returns)))
 	}
 	if s.series.Interval == market.Monthly {
-		out = append(out, "monthly closes, annualised by 12: falls within a month are not seen")
+		out = append(out, fmt.Sprintf("monthly closes, annualised by %v: falls within a month are not seen", t.PeriodsPerYear))
 	}
+	if n := float64(len(s.returns)); n >= analytics.FewObservations && (n-1)*(1-t.Confidence) < 1 {
+		out = append(out, fmt.Sprintf("less than one of %v returns lies in a tail of %s %%: value at risk is about the worst of them", n, present.AsPercent(present.Fraction(1-t.Confidence))))
+	}
+	out = append(out, inPercent("returns", s.returns)...)
+	out = append(out, inPercent("benchmark_returns", s.against)...)
 	prices, err := analytics.NewPrices(s.series)
 	if gaps := analytics.Gaps(prices); err == nil && len(gaps) > 0 {
 		out = append(out, fmt.Sprintf("closes are missing in %d places, the first after %s", len(gaps), present.Dated(gaps[0].From)))
@@ -74,6 +84,17 @@ func cautions(s sampleOf, t terms) []string {
 		out = append(out, fmt.Sprintf("%.2f years are annualised: a whole year at this pace is a guess", years))
 	}
 	return out
+}
+
+// inPercent doubts returns of which one more than doubles all: 1.2 is 120 %. Below
+// -1 they are refused before.
+func inPercent(what string, returns []float64) []string {
+	for _, r := range returns {
+		if r > 1 {
+			return []string{fmt.Sprintf("a return of %s is among the %s: they are fractions, 0.012 for 1.2 %%", present.PercentOf(present.Fraction(r)), what)}
+		}
+	}
+	return nil
 }
 
 func countUnknown(returns []float64) int {
@@ -99,9 +120,9 @@ func (a riskAnswer) result(name string) tool.Result {
 	if a.Benchmark != "" {
 		subject += " against " + a.Benchmark
 	}
-	source := a.Source
-	if source == "" {
-		source = name
+	origins := []present.Origin{a.Origin}
+	if a.AgainstFrom != nil {
+		origins = append(origins, *a.AgainstFrom)
 	}
 	inputs := []string{span, fmt.Sprintf("k = %v periods a year", a.PeriodsPerYear), fmt.Sprintf("f = %v a year", a.RiskFreeRate)}
 	var b strings.Builder
@@ -110,17 +131,48 @@ func (a riskAnswer) result(name string) tool.Result {
 	for _, w := range a.Warnings {
 		b.WriteString("\n! " + w + "\n")
 	}
+	b.WriteString("\nannual return: " + a.AnnualBasis)
 	if a.Symbol != "" {
-		b.WriteString("\n" + a.Footer() + "\n")
+		b.WriteString("; returns_stats counts calendar years\n\n" + lineup.Footers(origins))
 	}
+	b.WriteString("\n")
 	summary := span
 	if a.Sharpe != nil {
 		summary = fmt.Sprintf("Sharpe %.2f, worst fall %s", *a.Sharpe, present.PercentOf(*a.MaxDrawdown))
 	}
 	return tool.Result{
-		Value: a, ForUser: b.String(), Title: subject, Summary: strings.TrimSpace(summary + " " + a.Loud()),
-		Figures: a.measures.figures(tool.Figure{AsOf: a.asOf(), Source: source, Inputs: inputs}),
+		Value: a, ForUser: b.String(), Title: subject, Summary: strings.TrimSpace(summary + " " + a.loud()),
+		Figures: a.figures(tool.Figure{AsOf: a.asOf(), Source: cmp.Or(lineup.Sources(origins), name), Inputs: inputs}),
 	}
+}
+
+// figures are the measures and by what they were taken.
+func (a riskAnswer) figures(like tool.Figure) []tool.Figure {
+	out := a.measures.figures(like)
+	for _, f := range []struct {
+		id, label, unit, formula string
+		value                    decimal.Decimal
+	}{
+		{"observations", "returns measured", "returns", "counted", decimal.NewFromInt(int64(a.Observations))},
+		{"periods_per_year", "periods a year", "periods", "as given, else that of the interval", decimal.NewFromFloat(a.PeriodsPerYear)},
+		{"risk_free_rate", "risk-free rate a year", "%", "as given, else 0", present.AsPercent(a.RiskFreeRate)},
+		{"confidence", "confidence of value at risk", "%", "as given, else 95 %", present.AsPercent(a.Confidence)},
+	} {
+		term := like
+		term.ID, term.Label, term.Unit, term.Value, term.Formula = f.id, f.label, f.unit, f.value, f.formula
+		out = append(out, term)
+	}
+	return out
+}
+
+// loud are the flags of the prices, and of those of the benchmark where they are
+// others.
+func (a riskAnswer) loud() string {
+	words := a.Loud()
+	if a.AgainstFrom != nil && a.AgainstFrom.Loud() != words && a.AgainstFrom.Loud() != "" {
+		words += " (benchmark: " + a.AgainstFrom.Loud() + ")"
+	}
+	return strings.TrimSpace(words)
 }
 
 // asOf is the day of the last close, zero for returns without dates.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
 
@@ -20,14 +21,7 @@ type Deps struct {
 // History fetches closes for returns: with dividends reinvested where the source
 // tells them, else as they are, and what the return counts is then said of them.
 func (d Deps) History(ctx context.Context, text string, sp question.Span) (market.Series, []string, error) {
-	series, warnings, err := d.Prices.History(ctx, text, sp)
-	if err != nil {
-		return series, warnings, err
-	}
-	if total, err := series.TotalReturn(); err == nil {
-		series = total
-	}
-	return series, warnings, nil
+	return lineup.History(ctx, d.Prices, text, sp)
 }
 
 // Tools lists the tools of the room, one line each.

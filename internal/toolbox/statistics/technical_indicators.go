@@ -86,7 +86,7 @@ func newTechnicalIndicators(d Deps) tool.Tool {
 		if err != nil {
 			return present.Invalid(err)
 		}
-		charted, err := d.charted(ctx, in)
+		charted, err := d.charted(ctx, in, warmUpOf(specs))
 		switch {
 		case errors.Is(err, errBars), errors.Is(err, question.ErrSpan):
 			return present.Invalid(err)

@@ -17,6 +17,7 @@ type study struct {
 	ranges   bool      // it needs highs and lows
 	volumes  bool      // it needs volume
 	anchored bool      // it counts from the first bar, so that the range decides it
+	wilder   bool      // it is smoothed as Wilder does, who forgets half as fast as others
 	unit     string    // "" is that of the price
 	outputs  []string  // "" for the only one
 	compute  func(b indicator.Bars, n []float64) [][]float64
@@ -39,7 +40,7 @@ func closeStudies() []study {
 			compute: func(b indicator.Bars, n []float64) [][]float64 { return one(indicator.SMA(b.Close, int(n[0]))) }},
 		{name: "ema", title: "exponential moving average", defaults: []float64{20},
 			compute: func(b indicator.Bars, n []float64) [][]float64 { return one(indicator.EMA(b.Close, int(n[0]))) }},
-		{name: "rsi", title: "relative strength index", defaults: []float64{14}, unit: ofHundred,
+		{name: "rsi", title: "relative strength index", defaults: []float64{14}, wilder: true, unit: ofHundred,
 			compute: func(b indicator.Bars, n []float64) [][]float64 { return one(indicator.RSI(b.Close, int(n[0]))) }},
 		{name: "macd", title: "moving average convergence/divergence", defaults: []float64{12, 26, 9}, outputs: []string{"line", "signal", "histogram"},
 			compute: func(b indicator.Bars, n []float64) [][]float64 {
@@ -57,9 +58,9 @@ func closeStudies() []study {
 
 func rangeStudies() []study {
 	out := []study{
-		{name: "atr", title: "average true range", defaults: []float64{14},
+		{name: "atr", title: "average true range", defaults: []float64{14}, wilder: true,
 			compute: func(b indicator.Bars, n []float64) [][]float64 { return one(indicator.ATR(b, int(n[0]))) }},
-		{name: "adx", title: "average directional index", defaults: []float64{14}, unit: ofHundred, outputs: []string{"index", "plus_di", "minus_di"},
+		{name: "adx", title: "average directional index", defaults: []float64{14}, wilder: true, unit: ofHundred, outputs: []string{"index", "plus_di", "minus_di"},
 			compute: func(b indicator.Bars, n []float64) [][]float64 {
 				m := indicator.ADX(b, int(n[0]))
 				return [][]float64{m.Index, m.Plus, m.Minus}

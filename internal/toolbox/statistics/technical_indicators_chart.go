@@ -24,8 +24,9 @@ type chart struct {
 	warnings []string
 }
 
-// charted fetches the bars of a call, or takes those that came with it.
-func (d Deps) charted(ctx context.Context, in technicalIndicatorsInput) (chart, error) {
+// charted fetches the bars of a call with so many before its range, or takes those
+// that came with it.
+func (d Deps) charted(ctx context.Context, in technicalIndicatorsInput, before int) (chart, error) {
 	standard := "1y"
 	if len(in.Bars) > 0 {
 		standard = "max"
@@ -50,12 +51,26 @@ func (d Deps) charted(ctx context.Context, in technicalIndicatorsInput) (chart, 
 		}
 		return chartOf(lead, sp)
 	}
-	// All of the bars until its end, for the warm-up.
-	lead, _, err := d.Prices.History(ctx, in.Symbol, question.Span{To: sp.To})
+	lead, err := d.leading(ctx, in.Symbol, sp, before)
 	if err != nil {
 		return chart{}, err
 	}
 	return chartOf(lead, sp)
+}
+
+// longestLead is in days: what is asked for stays within the calendar.
+const longestLead = 36525
+
+// leading fetches the bars of a span and so many before it. How many days those
+// are is known once the source has said what a bar is.
+func (d Deps) leading(ctx context.Context, symbol string, sp question.Span, before int) (market.Series, error) {
+	// A year has 252 sessions and more.
+	lead, _, err := d.Prices.History(ctx, symbol, sp.Led(min(before*3/2, longestLead)))
+	if err != nil || lead.Interval != market.Monthly {
+		return lead, err
+	}
+	lead, _, err = d.Prices.History(ctx, symbol, sp.Led(min(before*31, longestLead)))
+	return lead, err
 }
 
 func chartOf(lead market.Series, sp question.Span) (chart, error) {

@@ -74,6 +74,35 @@ func (s spec) check() error {
 	return nil
 }
 
+// leastWarmUp is how many bars are fetched before a range at least: what is known
+// only by its last turn, as psar, has turned by then.
+const leastWarmUp = 400
+
+// warmUpOf is how many bars before a range the indicators need, so that what came
+// before those no longer shows in them.
+func warmUpOf(specs []spec) int {
+	most := leastWarmUp
+	for _, s := range specs {
+		most = max(most, s.warmUp())
+	}
+	return most
+}
+
+// warmUp is three times the lengths of an indicator: an exponential average has
+// forgotten all but a four-hundredth by then.
+func (s spec) warmUp() int {
+	var n float64
+	for i, v := range s.numbers {
+		if !slices.Contains(s.factors, i) {
+			n += v
+		}
+	}
+	if s.wilder {
+		n *= 2
+	}
+	return 3 * int(n)
+}
+
 // key names the indicator with all of its numbers, in one spelling.
 func (s spec) key() string { return specName(s.name, s.numbers) }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/nfa-cli/nfa/internal/analytics/valuation"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -26,7 +27,7 @@ type compsInput struct {
 type business struct {
 	Name      string             `json:"name"`
 	MarketCap float64            `json:"market_cap,omitempty"`
-	NetDebt   float64            `json:"net_debt,omitempty" jsonschema:"debt less cash, negative for net cash"`
+	NetDebt   *float64           `json:"net_debt,omitempty" jsonschema:"debt less cash, negative for net cash; needed for ev_ multiples"`
 	Shares    float64            `json:"shares,omitempty"`
 	NetIncome *float64           `json:"net_income,omitempty"`
 	Book      *float64           `json:"book_value,omitempty" jsonschema:"shareholders' equity"`
@@ -39,25 +40,6 @@ type business struct {
 
 const compsDescription = `Values a business by what comparable ones cost: multiples of the peers (pe, pb, ps, p_fcf, ev_sales, ev_ebitda, ev_ebit) with median and quartiles, and what each gives for the target, a share and in all. Peers whose figure is missing, zero or negative are left out of that multiple, and named with the reason; multiples far outside are named too.
 It fetches nothing: take figures from financial_statements and key_ratios, of the same year for all. Multiples of the firm (ev_...) are turned into equity by the target's net debt. Choose peers for their business, not for the answer; fewer than four say little.`
-
-// multiple is a price over a figure.
-type multiple struct {
-	name, label string
-	firm        bool // of the firm rather than its equity
-	of          func(business) *float64
-}
-
-func multiples() []multiple {
-	return []multiple{
-		{"pe", "P/E", false, func(b business) *float64 { return b.NetIncome }},
-		{"pb", "P/B", false, func(b business) *float64 { return b.Book }},
-		{"ps", "P/S", false, func(b business) *float64 { return b.Revenue }},
-		{"p_fcf", "P/FCF", false, func(b business) *float64 { return b.FCF }},
-		{"ev_sales", "EV/sales", true, func(b business) *float64 { return b.Revenue }},
-		{"ev_ebitda", "EV/EBITDA", true, func(b business) *float64 { return b.EBITDA }},
-		{"ev_ebit", "EV/EBIT", true, func(b business) *float64 { return b.EBIT }},
-	}
-}
 
 // newComps is the tool that values by peers.
 func newComps() tool.Tool {
@@ -78,13 +60,15 @@ type compsAnswer struct {
 	PerShare *spreadJSON    `json:"value_per_share"` // of the medians; null without any
 	Upside   *float64       `json:"upside,omitempty"`
 	Warnings []string       `json:"warnings"`
+
+	used int // multiples that gave a value
 }
 
 type multipleJSON struct {
 	Name     string          `json:"name"`
 	Label    string          `json:"label"`
 	Count    int             `json:"peers"`
-	Spread   spreadJSON      `json:"spread"`
+	Spread   *spreadJSON     `json:"spread"`                    // null where no peer has it
 	Target   *float64        `json:"target_multiple,omitempty"` // at its price
 	Values   *spreadJSON     `json:"value_per_share,omitempty"`
 	Excluded []exclusionJSON `json:"excluded"`
@@ -110,6 +94,27 @@ const (
 	enoughPeers = 4
 )
 
+// Bounds within which every multiple and every value a share is a number.
+const (
+	largestSum  = 1e18
+	leastShares = 1e-6
+	leastPrice  = 1e-9
+	mostTimes   = 1e9 // a multiple
+)
+
+// measurable reports whether all that a business is measured by are sums of money.
+func (b business) measurable() bool {
+	if math.Abs(b.MarketCap) > largestSum || b.Shares > largestSum {
+		return false
+	}
+	for _, v := range []*float64{b.NetDebt, b.NetIncome, b.Book, b.Revenue, b.FCF, b.EBITDA, b.EBIT} {
+		if v != nil && math.Abs(*v) > largestSum {
+			return false
+		}
+	}
+	return true
+}
+
 func compare(in compsInput) (compsAnswer, error) {
 	currency, err := question.Currency(in.Currency)
 	if err != nil {
@@ -118,8 +123,8 @@ func compare(in compsInput) (compsAnswer, error) {
 	if len(in.Peers) < fewestPeers || len(in.Peers) > mostPeers {
 		return compsAnswer{}, fmt.Errorf("%d peers; give %d to %d", len(in.Peers), fewestPeers, mostPeers)
 	}
-	if !(in.Target.Shares > 0) {
-		return compsAnswer{}, errors.New("the target needs its number of shares, for a value a share")
+	if err := in.check(); err != nil {
+		return compsAnswer{}, err
 	}
 	used, err := chosen(in.Use)
 	if err != nil {
@@ -130,7 +135,7 @@ func compare(in compsInput) (compsAnswer, error) {
 		a.Price = &in.Price
 	}
 	for _, m := range used {
-		line := m.line(in)
+		line, outside := m.line(in)
 		if line.Count == 0 && len(in.Use) == 0 {
 			continue // nobody gave its figure, and nobody asked
 		}
@@ -138,12 +143,42 @@ func compare(in compsInput) (compsAnswer, error) {
 		if line.Count > 0 && line.Count < enoughPeers {
 			a.Warnings = append(a.Warnings, fmt.Sprintf("%s of %d peers says little", m.label, line.Count))
 		}
+		a.Warnings = append(a.Warnings, outside...)
 	}
 	if len(a.Lines) == 0 {
 		return a, errors.New("no multiple can be made; give each peer its market_cap with figures, or multiples")
 	}
 	a.conclude()
 	return a, nil
+}
+
+// check refuses a question that no multiple could answer rightly.
+func (in compsInput) check() error {
+	if !(in.Target.Shares >= leastShares) {
+		return errors.New("the target needs its number of shares, for a value a share")
+	}
+	if in.Price < 0 || in.Price > 0 && in.Price < leastPrice {
+		return fmt.Errorf("price %v: it is that of a share, positive", in.Price)
+	}
+	for _, b := range append([]business{in.Target}, in.Peers...) {
+		if !b.measurable() {
+			return fmt.Errorf("%.40q: a figure is larger than any sum of money", b.Name)
+		}
+	}
+	seen := map[string]bool{strings.ToLower(strings.TrimSpace(in.Target.Name)): true}
+	for i, peer := range in.Peers {
+		name := strings.ToLower(strings.TrimSpace(peer.Name))
+		if name == "" || seen[name] {
+			return fmt.Errorf("peer %d, %.40q: give each a name of its own, and not the target, which would be valued by itself", i+1, peer.Name)
+		}
+		seen[name] = true
+		for multiple := range peer.Multiples {
+			if _, err := chosen([]string{multiple}); err != nil {
+				return fmt.Errorf("peer %.40q: %w", peer.Name, err)
+			}
+		}
+	}
+	return nil
 }
 
 func chosen(names []string) ([]multiple, error) {
@@ -162,91 +197,6 @@ func chosen(names []string) ([]multiple, error) {
 	return out, nil
 }
 
-// multipleOf is the multiple of a peer, or why it has none.
-func (m multiple) multipleOf(b business) (float64, string) {
-	if v, ok := b.Multiples[m.name]; ok {
-		if !(v > 0) || math.IsInf(v, 0) {
-			return 0, fmt.Sprintf("a multiple of %v means nothing", v)
-		}
-		return v, ""
-	}
-	worth, figure := b.MarketCap, m.of(b)
-	if m.firm {
-		worth += b.NetDebt
-	}
-	switch {
-	case figure == nil:
-		return 0, "its figure was not given"
-	case !(b.MarketCap > 0):
-		return 0, "its market_cap was not given"
-	case *figure <= 0:
-		return 0, "its figure is not positive, so the multiple means nothing"
-	case worth <= 0:
-		return 0, "the firm is worth less than its net cash"
-	}
-	return worth / *figure, ""
-}
-
-func (m multiple) line(in compsInput) multipleJSON {
-	line := multipleJSON{Name: m.name, Label: m.label, Excluded: []exclusionJSON{}}
-	var values []float64
-	var names []string
-	for _, peer := range in.Peers {
-		v, why := m.multipleOf(peer)
-		if why != "" {
-			line.Excluded = append(line.Excluded, exclusionJSON{peer.Name, why})
-			continue
-		}
-		values, names = append(values, v), append(names, peer.Name)
-	}
-	all := valuation.SpreadOf(values)
-	var kept []float64
-	for i, v := range values {
-		switch {
-		case !all.Outlies(v):
-			kept = append(kept, v)
-		case in.Trim:
-			line.Excluded = append(line.Excluded, exclusionJSON{names[i], fmt.Sprintf("%v lies far outside of the others", present.Tidy(v))})
-		default:
-			kept = append(kept, v)
-			line.Excluded = append(line.Excluded, exclusionJSON{names[i], fmt.Sprintf("not left out, but %v lies far outside of the others", present.Tidy(v))})
-		}
-	}
-	spread := valuation.SpreadOf(kept)
-	line.Count, line.Spread = spread.Count, tidied(spread, func(v float64) float64 { return v })
-	m.value(&line, in, spread)
-	return line
-}
-
-// value puts the peers' multiples on the target's figure.
-func (m multiple) value(line *multipleJSON, in compsInput, spread valuation.Spread) {
-	figure := m.of(in.Target)
-	switch {
-	case spread.Count == 0:
-		line.Reason = "no peer has it"
-	case figure == nil:
-		line.Reason = "the target's figure was not given"
-	case *figure <= 0:
-		line.Reason = "the target's figure is not positive"
-	default:
-		debt := 0.0
-		if m.firm {
-			debt = in.Target.NetDebt
-		}
-		values := tidied(spread, func(v float64) float64 { return (v**figure - debt) / in.Target.Shares })
-		line.Values = &values
-		if in.Price > 0 {
-			own := present.Tidy((in.Price*in.Target.Shares + debt) / *figure)
-			line.Target = &own
-		}
-	}
-}
-
-func tidied(s valuation.Spread, f func(float64) float64) spreadJSON {
-	at := func(v float64) float64 { return present.Tidy(f(v)) }
-	return spreadJSON{Low: at(s.Low), First: at(s.First), Median: at(s.Median), Third: at(s.Third), High: at(s.High)}
-}
-
 // conclude spreads what the medians give.
 func (a *compsAnswer) conclude() {
 	var medians []float64
@@ -260,8 +210,11 @@ func (a *compsAnswer) conclude() {
 		return
 	}
 	all := tidied(valuation.SpreadOf(medians), func(v float64) float64 { return v })
-	a.PerShare = &all
-	if a.Price != nil {
+	a.PerShare, a.used = &all, len(medians)
+	if all.Low < 0 {
+		a.Warnings = append(a.Warnings, "a negative value a share: by that multiple the firm is worth less than its net debt, and the share nothing")
+	}
+	if a.Price != nil && all.Median > 0 {
 		upside := present.Fraction(all.Median / *a.Price - 1)
 		a.Upside = &upside
 	}

@@ -11,10 +11,10 @@ import (
 func (a compsAnswer) result() tool.Result {
 	s := present.Sheet{Tool: "comps_valuation", Currency: a.Currency}
 	if a.PerShare != nil {
-		inputs := []string{fmt.Sprintf("medians of %d multiples", len(a.Lines))}
-		s.Add(present.Line{ID: "value_per_share", Label: "value a share, middle of the medians", Value: present.Rounded(a.PerShare.Median, 4), Unit: s.Money(), Formula: "median of what each multiple's median gives", Inputs: inputs})
-		s.Add(present.Line{ID: "value_per_share_low", Label: "lowest of the medians", Value: present.Rounded(a.PerShare.Low, 4), Unit: s.Money(), Formula: "least of them", Inputs: inputs})
-		s.Add(present.Line{ID: "value_per_share_high", Label: "highest of the medians", Value: present.Rounded(a.PerShare.High, 4), Unit: s.Money(), Formula: "most of them", Inputs: inputs})
+		inputs := []string{fmt.Sprintf("medians of %d multiples", a.used)}
+		s.Add(present.Line{ID: "value_per_share", Label: "value a share, middle of the medians", Value: present.Significant(a.PerShare.Median, 4), Unit: s.Money(), Formula: "median of what each multiple's median gives", Inputs: inputs})
+		s.Add(present.Line{ID: "value_per_share_low", Label: "lowest of the medians", Value: present.Significant(a.PerShare.Low, 4), Unit: s.Money(), Formula: "least of them", Inputs: inputs})
+		s.Add(present.Line{ID: "value_per_share_high", Label: "highest of the medians", Value: present.Significant(a.PerShare.High, 4), Unit: s.Money(), Formula: "most of them", Inputs: inputs})
 	}
 	if a.Upside != nil {
 		s.Add(present.Line{ID: "upside", Label: "value above the price", Value: present.RoundedPercent(*a.Upside, 2), Unit: "%", Formula: "value a share / price - 1", Inputs: []string{fmt.Sprintf("price %v", *a.Price)}})
@@ -24,7 +24,7 @@ func (a compsAnswer) result() tool.Result {
 	}
 	summary := "no value"
 	if a.PerShare != nil {
-		summary = fmt.Sprintf("%v %s a share, %v to %v", present.Rounded(a.PerShare.Median, 2), s.Money(), present.Rounded(a.PerShare.Low, 2), present.Rounded(a.PerShare.High, 2))
+		summary = fmt.Sprintf("%v %s a share, %v to %v", present.Significant(a.PerShare.Median, 2), s.Money(), present.Significant(a.PerShare.Low, 2), present.Significant(a.PerShare.High, 2))
 	}
 	return tool.Result{
 		Value: a, ForUser: s.Table(strings.TrimSpace("Comparable businesses "+present.Cell(a.Target)), a.Warnings) + "\n" + a.multiplesTable() + a.excluded(),
@@ -44,22 +44,25 @@ func (l multipleJSON) figures(s *present.Sheet) {
 		{"high", "highest", func(v spreadJSON) float64 { return v.High }},
 	} {
 		if l.Count > 0 {
-			s.AddUnseen(present.Line{ID: l.Name + "_" + q.id, Label: l.Label + " of the peers, " + q.label, Value: present.Rounded(q.pick(l.Spread), 4), Unit: "x", Formula: q.label, Inputs: peers})
+			s.AddUnseen(present.Line{ID: l.Name + "_" + q.id, Label: l.Label + " of the peers, " + q.label, Value: present.Significant(q.pick(*l.Spread), 4), Unit: "x", Formula: q.label, Inputs: peers})
 		}
 		if l.Values != nil {
-			s.AddUnseen(present.Line{ID: "value_by_" + l.Name + "_" + q.id, Label: "value a share by " + l.Label + ", " + q.label, Value: present.Rounded(q.pick(*l.Values), 4), Unit: s.Money(), Formula: "(multiple * figure - net debt for a multiple of the firm) / shares", Inputs: peers})
+			s.AddUnseen(present.Line{ID: "value_by_" + l.Name + "_" + q.id, Label: "value a share by " + l.Label + ", " + q.label, Value: present.Significant(q.pick(*l.Values), 4), Unit: s.Money(), Formula: "(multiple * figure - net debt for a multiple of the firm) / shares", Inputs: peers})
 		}
 	}
 	if l.Target != nil {
-		s.AddUnseen(present.Line{ID: "target_" + l.Name, Label: l.Label + " of the target at its price", Value: present.Rounded(*l.Target, 4), Unit: "x", Formula: "(price * shares + net debt for a multiple of the firm) / figure"})
+		s.AddUnseen(present.Line{ID: "target_" + l.Name, Label: l.Label + " of the target at its price", Value: present.Significant(*l.Target, 4), Unit: "x", Formula: "(price * shares + net debt for a multiple of the firm) / figure"})
 	}
 }
 
 func (a compsAnswer) multiplesTable() string {
 	var rows [][]string
-	shown := func(v float64) string { return present.Rounded(v, 2).String() }
+	shown := func(v float64) string { return present.Significant(v, 2).String() }
 	for _, l := range a.Lines {
-		row := []string{l.Label, fmt.Sprint(l.Count), shown(l.Spread.First), shown(l.Spread.Median), shown(l.Spread.Third), "–", l.Reason}
+		row := []string{l.Label, fmt.Sprint(l.Count), "–", "–", "–", "–", l.Reason}
+		if l.Spread != nil {
+			row[2], row[3], row[4] = shown(l.Spread.First), shown(l.Spread.Median), shown(l.Spread.Third)
+		}
 		if l.Target != nil {
 			row[5] = shown(*l.Target)
 		}

@@ -14,7 +14,7 @@ import (
 type dcfInput struct {
 	CashFlows []float64 `json:"cash_flows,omitempty" jsonschema:"forecast of free cash flow to the firm, a year each, first to last; or give base_cash_flow and growth"`
 	Base      float64   `json:"base_cash_flow,omitempty" jsonschema:"free cash flow of the last reported year, from which growth starts; also needed for the growth that a price implies"`
-	Growth    []float64 `json:"growth,omitempty" jsonschema:"growth of each coming year as fractions; one value with years stands for all of them, two for a path from the first to the last year"`
+	Growth    []float64 `json:"growth,omitempty" jsonschema:"growth of each coming year as fractions, 0.08 for 8 %; one value stands for all years, two for a path from the first to the last year"`
 	Years     int       `json:"years,omitempty" jsonschema:"length of the forecast with one or two values of growth; 10 when left out"`
 
 	Rate    float64    `json:"discount_rate,omitempty" jsonschema:"weighted cost of capital as a fraction; or give wacc"`
@@ -32,14 +32,39 @@ type dcfInput struct {
 }
 
 type waccInput struct {
-	RiskFree   float64 `json:"risk_free_rate,omitempty"`
-	Beta       float64 `json:"beta,omitempty"`
-	Premium    float64 `json:"equity_risk_premium,omitempty"`
-	CostEquity float64 `json:"cost_of_equity,omitempty" jsonschema:"instead of risk_free_rate, beta and equity_risk_premium"`
-	CostDebt   float64 `json:"cost_of_debt,omitempty" jsonschema:"before tax"`
-	TaxRate    float64 `json:"tax_rate,omitempty"`
-	Equity     float64 `json:"equity_value" jsonschema:"market value of the shares"`
-	Debt       float64 `json:"debt_value,omitempty"`
+	RiskFree   *float64 `json:"risk_free_rate,omitempty" jsonschema:"a year, a fraction: 0.04 is 4 %"`
+	Beta       *float64 `json:"beta,omitempty"`
+	Premium    *float64 `json:"equity_risk_premium,omitempty" jsonschema:"above the risk-free rate a year, a fraction"`
+	CostEquity *float64 `json:"cost_of_equity,omitempty" jsonschema:"a fraction, instead of risk_free_rate, beta and equity_risk_premium"`
+	CostDebt   *float64 `json:"cost_of_debt,omitempty" jsonschema:"before tax, a fraction; needed where there is debt"`
+	TaxRate    *float64 `json:"tax_rate,omitempty" jsonschema:"a fraction; needed where there is debt"`
+	Equity     float64  `json:"equity_value" jsonschema:"market value of the shares"`
+	Debt       float64  `json:"debt_value,omitempty" jsonschema:"market value; 0 when left out, for a firm without debt"`
+}
+
+// capital is a way to finance a firm of which nothing was guessed: a part that is
+// left out would make the rate lower, and the firm dearer.
+func (w waccInput) capital() (valuation.Capital, error) {
+	c := valuation.Capital{Equity: w.Equity, Debt: w.Debt}
+	parts := w.RiskFree != nil || w.Beta != nil || w.Premium != nil
+	switch {
+	case w.CostEquity != nil && parts:
+		return c, errors.New("wacc: give either cost_of_equity, or risk_free_rate, beta and equity_risk_premium")
+	case w.CostEquity != nil:
+		c.CostOfEquity = *w.CostEquity
+	case w.RiskFree == nil || w.Beta == nil || w.Premium == nil:
+		return c, errors.New("wacc: give cost_of_equity, or all of risk_free_rate, beta and equity_risk_premium")
+	default:
+		c.CostOfEquity = valuation.CAPM(*w.RiskFree, *w.Beta, *w.Premium)
+	}
+	if w.Debt == 0 {
+		return c, nil
+	}
+	if w.CostDebt == nil || w.TaxRate == nil {
+		return c, errors.New("wacc: debt_value needs cost_of_debt and tax_rate")
+	}
+	c.CostOfDebt, c.TaxRate = *w.CostDebt, *w.TaxRate
+	return c, nil
 }
 
 const dcfDescription = `Values a business by its cash flows (DCF): free cash flow to the firm, given year by year or grown from the last reported one, discounted at the cost of capital, with a terminal value by growth for ever or by an exit multiple. Gives value of the firm, equity and value a share, how much of it is the terminal value, a sensitivity grid, and with a price the margin and the growth that the price implies (reverse DCF).
@@ -64,13 +89,16 @@ func newDCF() tool.Tool {
 type model struct {
 	in       dcfInput
 	dcf      valuation.DCF
-	growth   []float64 // as laid out over the years; nil for cash flows as given
-	equity   float64   // cost of it, where the discount rate was made of its parts
+	growth   []float64         // as laid out over the years; nil for cash flows as given
+	capital  valuation.Capital // where the discount rate was made of its parts
 	currency string
 	value    valuation.Value
 }
 
-const standardYears = 10
+const (
+	standardYears = 10
+	mostGrowth    = 5 // a year; above, per cents were given
+)
 
 func (in dcfInput) model() (model, error) {
 	m := model{in: in}
@@ -80,6 +108,12 @@ func (in dcfInput) model() (model, error) {
 	}
 	m.dcf = valuation.DCF{CashFlows: in.CashFlows, Rate: in.Rate, NetDebt: in.NetDebt, Shares: in.Shares, MidYear: in.MidYear}
 	switch {
+	case in.Price > 0 && in.Price < leastPrice:
+		return m, fmt.Errorf("price %v: it is that of a share", in.Price)
+	case in.Price < 0 || in.Base < 0 && len(in.CashFlows) == 0:
+		return m, fmt.Errorf("price %v and base_cash_flow %v: neither can be negative; where cash flows are, give cash_flows", in.Price, in.Base)
+	case len(in.CashFlows) > 0 && in.Years != 0 && in.Years != len(in.CashFlows):
+		return m, fmt.Errorf("%d cash_flows for %d years", len(in.CashFlows), in.Years)
 	case len(in.CashFlows) > 0 && len(in.Growth) > 0:
 		return m, errors.New("give either cash_flows or growth, not both")
 	case len(in.CashFlows) == 0 && (in.Base == 0 || len(in.Growth) == 0):
@@ -111,7 +145,7 @@ func (in dcfInput) path() ([]float64, error) {
 		return nil, fmt.Errorf("years %d: a forecast has 1 to 50", years)
 	}
 	for _, g := range in.Growth {
-		if !(g > -1) || g > 10 {
+		if !(g > -1) || g > mostGrowth {
 			return nil, fmt.Errorf("growth %v: it is a fraction a year; give 8 %% as 0.08", g)
 		}
 	}
@@ -138,11 +172,10 @@ func (m *model) discount() error {
 	case w == nil:
 		return nil
 	}
-	m.equity = w.CostEquity
-	if m.equity == 0 {
-		m.equity = valuation.CAPM(w.RiskFree, w.Beta, w.Premium)
+	var err error
+	if m.capital, err = w.capital(); err != nil {
+		return err
 	}
-	rate, err := valuation.Capital{Equity: w.Equity, Debt: w.Debt, CostOfEquity: m.equity, CostOfDebt: w.CostDebt, TaxRate: w.TaxRate}.WACC()
-	m.dcf.Rate = rate
+	m.dcf.Rate, err = m.capital.WACC()
 	return err
 }

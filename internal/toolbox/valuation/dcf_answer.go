@@ -2,11 +2,8 @@ package valuation
 
 import (
 	"fmt"
-	"math"
-	"strings"
 
 	"github.com/nfa-cli/nfa/internal/analytics/valuation"
-	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
@@ -19,7 +16,7 @@ type dcfAnswer struct {
 	Explicit      float64    `json:"present_value_of_forecast"`
 	Terminal      float64    `json:"terminal_value"`
 	TerminalNow   float64    `json:"present_value_of_terminal"`
-	TerminalShare float64    `json:"terminal_share"`
+	TerminalShare *float64   `json:"terminal_share"` // null where the firm is worth nothing
 	Rate          float64    `json:"discount_rate"`
 	CostOfEquity  *float64   `json:"cost_of_equity,omitempty"`
 	Forecast      []yearJSON `json:"forecast"`
@@ -40,20 +37,12 @@ type yearJSON struct {
 	Present  float64  `json:"present_value"`
 }
 
-// grid is the value a share under other assumptions; null where they allow none.
-type grid struct {
-	Rates   []float64    `json:"discount_rates"`
-	Endings []float64    `json:"terminal_growths,omitempty"`
-	Exits   []float64    `json:"exit_multiples,omitempty"`
-	Values  [][]*float64 `json:"values_per_share"` // a row for each rate
-}
-
 func answerOf(m model) dcfAnswer {
 	v := m.value
 	a := dcfAnswer{
 		Company: m.in.Company, Currency: m.currency, PerShare: present.Tidy(v.PerShare), Equity: present.Tidy(v.Equity), Firm: present.Tidy(v.Firm),
 		Explicit: present.Tidy(v.Explicit), Terminal: present.Tidy(v.Terminal), TerminalNow: present.Tidy(v.TerminalNow),
-		TerminalShare: present.Fraction(v.TerminalShare), Rate: present.Fraction(m.dcf.Rate), Grid: gridOf(m.dcf), Warnings: []string{},
+		Rate: present.Fraction(m.dcf.Rate), Grid: gridOf(m.dcf), Warnings: []string{},
 	}
 	for i, c := range m.dcf.CashFlows {
 		year := yearJSON{Year: i + 1, CashFlow: present.Tidy(c), Present: present.Tidy(v.Present[i])}
@@ -63,15 +52,18 @@ func answerOf(m model) dcfAnswer {
 		}
 		a.Forecast = append(a.Forecast, year)
 	}
-	implied := present.Tidy(v.Implied)
-	if m.dcf.ByMultiple {
-		a.ImpliedGrowth = &implied
-	} else {
-		a.ImpliedExit = &implied
+	if v.TerminalShare != nil {
+		a.TerminalShare = new(present.Fraction(*v.TerminalShare))
+	}
+	switch {
+	case v.Implied == nil:
+	case m.dcf.ByMultiple:
+		a.ImpliedGrowth = new(present.Fraction(*v.Implied))
+	default:
+		a.ImpliedExit = new(present.Tidy(*v.Implied))
 	}
 	if m.in.WACC != nil {
-		cost := present.Fraction(m.equity)
-		a.CostOfEquity = &cost
+		a.CostOfEquity = new(present.Fraction(m.capital.CostOfEquity))
 	}
 	a.priced(m)
 	a.Assumptions = m.assumptions()
@@ -84,16 +76,24 @@ func (a *dcfAnswer) priced(m model) {
 	if m.in.Price <= 0 {
 		return
 	}
-	price, upside := m.in.Price, present.Fraction(m.value.PerShare/m.in.Price-1)
-	a.Price, a.Margin = &price, &upside
-	if m.in.Base <= 0 {
-		a.Warnings = append(a.Warnings, "no growth implied by the price: it needs a positive base_cash_flow to start from")
+	price := m.in.Price
+	a.Price = &price
+	// Nobody loses more than the price: of shares worth nothing there is no upside.
+	if m.value.PerShare > 0 {
+		a.Margin = new(present.Fraction(m.value.PerShare/price - 1))
+	}
+	if ratio := m.value.PerShare / price; ratio > farOff || ratio > 0 && ratio < 1/farOff {
+		a.Warnings = append(a.Warnings, fmt.Sprintf("the value is %v times the price: check that cash flows, net_debt and shares are in one unit, and in the currency of the price", present.Significant(ratio, 2)))
+	}
+	last := m.dcf.CashFlows[len(m.dcf.CashFlows)-1]
+	if m.in.Base <= 0 || last <= 0 {
+		a.Warnings = append(a.Warnings, "no growth implied by the price: it needs a positive base_cash_flow to start from, and a positive last cash flow")
 		return
 	}
 	from := valuation.Base{CashFlow: m.in.Base}
 	if m.dcf.ByMultiple {
 		// The metric of the year that the cash flow is of, as far as both grow alike.
-		from.Metric = m.dcf.Metric * m.in.Base / m.dcf.CashFlows[len(m.dcf.CashFlows)-1]
+		from.Metric = m.dcf.Metric * m.in.Base / last
 	}
 	implied, err := m.dcf.ImpliedGrowth(from, price)
 	if err != nil {
@@ -108,16 +108,23 @@ const (
 	heavyTerminal   = 0.75
 	likelyTerminal  = 0.04 // the economy hardly grows faster for ever
 	narrowestSpread = 0.02
+	farOff          = 20.0 // value over price, or the other way
 )
 
 func (a *dcfAnswer) warn(m model) {
 	note := func(format string, args ...any) { a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...)) }
-	if a.TerminalShare > heavyTerminal {
-		note("%s of the value lies after the forecast", present.AsPercent(a.TerminalShare).StringFixed(0)+" %")
+	if a.TerminalShare != nil && *a.TerminalShare > heavyTerminal {
+		note("%s of the value lies after the forecast", present.AsPercent(*a.TerminalShare).StringFixed(0)+" %")
+	}
+	for i, g := range m.growth {
+		if g > 1 {
+			note("growth of %s in year %d: give 8 %% as 0.08", present.PercentOf(g), i+1)
+			break
+		}
 	}
 	growth := m.dcf.Growth
-	if m.dcf.ByMultiple {
-		growth = m.value.Implied
+	if a.ImpliedGrowth != nil {
+		growth = *a.ImpliedGrowth
 	}
 	if growth > likelyTerminal {
 		note("growth for ever of %s is faster than economies grow", present.PercentOf(growth))
@@ -138,7 +145,7 @@ func (m model) assumptions() []string {
 	out = append(out, "discount rate "+present.AsPercent(present.Fraction(m.dcf.Rate)).String()+" %")
 	if w := m.in.WACC; w != nil {
 		out = append(out, fmt.Sprintf("cost of equity %s %%, of debt %s %% before a tax of %s %%, equity %v and debt %v",
-			present.AsPercent(present.Fraction(m.equity)), present.AsPercent(w.CostDebt), present.AsPercent(w.TaxRate), present.Rounded(w.Equity, 4), present.Rounded(w.Debt, 4)))
+			present.AsPercent(present.Fraction(m.capital.CostOfEquity)), present.AsPercent(m.capital.CostOfDebt), present.AsPercent(m.capital.TaxRate), present.Rounded(w.Equity, 4), present.Rounded(w.Debt, 4)))
 	}
 	if m.dcf.ByMultiple {
 		out = append(out, fmt.Sprintf("sold at the end for %v times %v", m.dcf.Multiple, present.Rounded(m.dcf.Metric, 4)))
@@ -147,162 +154,7 @@ func (m model) assumptions() []string {
 	}
 	out = append(out, fmt.Sprintf("net debt %v, shares %v", present.Rounded(m.dcf.NetDebt, 4), present.Rounded(m.dcf.Shares, 4)))
 	if m.dcf.MidYear {
-		return append(out, "cash discounted from the middle of each year")
+		return append(out, "cash discounted from the middle of each year, the first half a year from today")
 	}
-	return append(out, "cash discounted from the end of each year")
-}
-
-// gridOf moves the discount rate by up to two points, and growth by up to one or
-// the multiple by up to a fifth.
-func gridOf(d valuation.DCF) grid {
-	var g grid
-	for _, shift := range []float64{-0.02, -0.01, 0, 0.01, 0.02} {
-		g.Rates = append(g.Rates, present.Fraction(d.Rate+shift))
-	}
-	for _, shift := range []float64{-0.01, -0.005, 0, 0.005, 0.01} {
-		if d.ByMultiple {
-			g.Exits = append(g.Exits, present.Tidy(d.Multiple*(1+20*shift)))
-		} else {
-			g.Endings = append(g.Endings, present.Fraction(d.Growth+shift))
-		}
-	}
-	for _, rate := range g.Rates {
-		var row []*float64
-		for i := range 5 {
-			d.Rate = rate
-			if d.ByMultiple {
-				d.Multiple = g.Exits[i]
-			} else {
-				d.Growth = g.Endings[i]
-			}
-			row = append(row, perShare(d))
-		}
-		g.Values = append(g.Values, row)
-	}
-	return g
-}
-
-func perShare(d valuation.DCF) *float64 {
-	v, err := d.Value()
-	if err != nil {
-		return nil
-	}
-	out := present.Tidy(v.PerShare)
-	return &out
-}
-
-func (a dcfAnswer) result(m model) tool.Result {
-	s := present.Sheet{Tool: "dcf_valuation", Currency: a.Currency}
-	add := func(id, label string, v float64, places int32, unit, formula string) {
-		l := present.Line{ID: id, Label: label, Value: present.Rounded(v, places), Unit: unit, Formula: formula, Inputs: a.Assumptions}
-		if unit == "%" {
-			l.Value = present.RoundedPercent(v, places)
-		}
-		s.Add(l)
-	}
-	terminal := "last cash flow * (1 + g) / (r - g)"
-	if m.dcf.ByMultiple {
-		terminal = "multiple * metric"
-	}
-	add("value_per_share", "value a share", a.PerShare, 4, s.Money(), "equity / shares")
-	add("equity_value", "equity", a.Equity, 2, s.Money(), "firm - net debt")
-	add("enterprise_value", "firm", a.Firm, 2, s.Money(), "forecast + terminal value, discounted")
-	add("present_value_of_forecast", "forecast, discounted", a.Explicit, 2, s.Money(), "sum(cash flow / (1 + r)^t)")
-	add("present_value_of_terminal", "terminal value, discounted", a.TerminalNow, 2, s.Money(), "terminal value / (1 + r)^n")
-	add("terminal_value", "terminal value", a.Terminal, 2, s.Money(), terminal)
-	add("terminal_share", "part of the terminal value", a.TerminalShare, 2, "%", "terminal value, discounted / firm")
-	add("discount_rate", "discount rate", a.Rate, 4, "%", "E/V * cost of equity + D/V * cost of debt * (1 - tax), or as given")
-	if a.CostOfEquity != nil {
-		add("cost_of_equity", "cost of equity", *a.CostOfEquity, 4, "%", "risk-free + beta * premium, or as given")
-	}
-	if a.ImpliedExit != nil {
-		add("implied_exit_multiple", "multiple of the last cash flow that growth implies", *a.ImpliedExit, 2, "x", "terminal value / last cash flow")
-	}
-	if a.ImpliedGrowth != nil {
-		add("implied_terminal_growth", "growth for ever that the multiple implies", *a.ImpliedGrowth, 2, "%", "(TV r - CF) / (TV + CF)")
-	}
-	if a.Price != nil {
-		add("price", "price", *a.Price, 4, s.Money(), "as given")
-		add("upside", "value above the price", *a.Margin, 2, "%", "value a share / price - 1")
-	}
-	if a.PriceImplies != nil {
-		add("growth_implied_by_price", "growth a year that the price implies", *a.PriceImplies, 2, "%", "the growth at which the value a share is the price")
-	}
-	a.unseen(&s)
-	shown := s.Table(strings.TrimSpace("Discounted cash flow "+present.Cell(a.Company)), append(append([]string{}, a.Assumptions...), a.Warnings...))
-	low, high := a.Grid.reach()
-	return tool.Result{
-		Value: a, ForUser: shown + "\n" + a.forecastTable() + "\n" + a.Grid.table(), Title: strings.TrimSpace("DCF " + present.Abridged(a.Company)),
-		Summary: fmt.Sprintf("%v %s a share, %v to %v in the grid", present.Rounded(a.PerShare, 2), s.Money(), present.Rounded(low, 2), present.Rounded(high, 2)),
-		Figures: s.Figures(),
-	}
-}
-
-// unseen makes figures of what stands in the tables of forecast and sensitivity.
-func (a dcfAnswer) unseen(s *present.Sheet) {
-	for _, y := range a.Forecast {
-		s.AddUnseen(present.Line{ID: fmt.Sprintf("cash_flow_%d", y.Year), Label: fmt.Sprintf("cash flow of year %d", y.Year), Value: present.Rounded(y.CashFlow, 4), Unit: s.Money(), Formula: "forecast", Inputs: a.Assumptions})
-		s.AddUnseen(present.Line{ID: fmt.Sprintf("present_value_%d", y.Year), Label: fmt.Sprintf("present value of year %d", y.Year), Value: present.Rounded(y.Present, 4), Unit: s.Money(), Formula: "cash flow / (1 + r)^t", Inputs: a.Assumptions})
-	}
-	for i, row := range a.Grid.Values {
-		for j, v := range row {
-			if v == nil {
-				continue
-			}
-			at := fmt.Sprintf("discount rate %s %%, %s", present.AsPercent(a.Grid.Rates[i]), a.Grid.column(j))
-			s.AddUnseen(present.Line{ID: fmt.Sprintf("grid_%d_%d", i+1, j+1), Label: "value a share at " + at, Value: present.Rounded(*v, 4), Unit: s.Money(), Formula: "as the value a share", Inputs: []string{at}})
-		}
-	}
-}
-
-func (a dcfAnswer) forecastTable() string {
-	rows := make([][]string, len(a.Forecast))
-	for i, y := range a.Forecast {
-		growth := ""
-		if y.Growth != nil {
-			growth = present.PercentOf(*y.Growth)
-		}
-		rows[i] = []string{fmt.Sprint(y.Year), growth, present.Rounded(y.CashFlow, 2).String(), present.Rounded(y.Present, 2).String()}
-	}
-	return present.Table([]string{"year:", "growth:", "cash flow:", "present value:"}, rows)
-}
-
-func (g grid) column(j int) string {
-	if len(g.Exits) > 0 {
-		return fmt.Sprintf("multiple %v", g.Exits[j])
-	}
-	return fmt.Sprintf("growth %s %%", present.AsPercent(g.Endings[j]))
-}
-
-func (g grid) table() string {
-	columns := []string{"value a share at:"}
-	for j := range g.Values[0] {
-		columns = append(columns, g.column(j)+":")
-	}
-	var rows [][]string
-	for i, values := range g.Values {
-		row := []string{present.AsPercent(g.Rates[i]).String() + " %"}
-		for _, v := range values {
-			if v == nil {
-				row = append(row, "–")
-				continue
-			}
-			row = append(row, present.Rounded(*v, 2).String())
-		}
-		rows = append(rows, row)
-	}
-	return present.Table(columns, rows)
-}
-
-// reach is the lowest and the highest value of the grid.
-func (g grid) reach() (low, high float64) {
-	low, high = math.Inf(1), math.Inf(-1)
-	for _, row := range g.Values {
-		for _, v := range row {
-			if v != nil {
-				low, high = math.Min(low, *v), math.Max(high, *v)
-			}
-		}
-	}
-	return low, high
+	return append(out, "cash discounted from the end of each year, the first a year from today")
 }

@@ -92,6 +92,41 @@ func TestDCF_WarnsOfWhatMovesTheValue(t *testing.T) {
 	}
 }
 
+func TestDCF_OfSharesWorthNothingThereIsNoUpside(t *testing.T) {
+	_, got := answered(t, "dcf_valuation", args{"cash_flows": []any{10}, "discount_rate": 0.1, "terminal_growth": 0.02, "net_debt": 1e6, "shares": 1, "price": 5})
+	if got["upside"] != nil || got["value_per_share"].(float64) >= 0 {
+		t.Errorf("value %v, upside %v; want no upside below -100 %%", got["value_per_share"], got["upside"])
+	}
+	_, got = answered(t, "dcf_valuation", args{"cash_flows": []any{-500, 10}, "discount_rate": 0.1, "terminal_growth": 0.02, "net_debt": 0, "shares": 1})
+	if got["terminal_share"] != nil {
+		t.Errorf("terminal share of a firm worth nothing = %v, want none", got["terminal_share"])
+	}
+}
+
+// Sums in dollars beside shares in millions: a million times too much.
+func TestDCF_WarnsOfUnitsThatDoNotFit(t *testing.T) {
+	_, got := answered(t, "dcf_valuation", args{"cash_flows": []any{1e9}, "discount_rate": 0.1, "terminal_growth": 0.02, "net_debt": 0, "shares": 100, "price": 120, "base_cash_flow": 9e8})
+	if warned := strings.Join(toolboxtest.Strings(t, got["warnings"]), "\n"); !strings.Contains(warned, "in one unit") {
+		t.Errorf("warnings %q, want the units doubted", warned)
+	}
+}
+
+// The words of a figure are those of what was computed: 50 from mid-year on.
+func TestDCF_FormulasSayWhenCashIsDiscountedFrom(t *testing.T) {
+	res, got := answered(t, "dcf_valuation", args{"cash_flows": []any{50}, "discount_rate": 0.1, "terminal_growth": 0.02, "net_debt": 0, "shares": 1, "mid_year": true})
+	near(t, "forecast", got["present_value_of_forecast"], 50/math.Sqrt(1.1))
+	near(t, "implied multiple", got["exit_multiple_of_cash_flow_implied_by_growth"], 1.02/0.08*math.Sqrt(1.1))
+	for id, part := range map[string]string{"present_value_of_forecast": "t - 1/2", "present_value_of_terminal": "n - 1/2", "present_value_1": "t - 1/2", "implied_exit_multiple": "(1/2)"} {
+		if f := toolboxtest.Figure(t, res, id); !strings.Contains(f.Formula, part) {
+			t.Errorf("formula of %s = %q, want %q in it", id, f.Formula, part)
+		}
+	}
+	res, _ = answered(t, "dcf_valuation", args{"cash_flows": []any{50}, "discount_rate": 0.1, "exit_multiple": 8, "exit_metric": 70, "net_debt": 0, "shares": 1, "mid_year": true})
+	if f := toolboxtest.Figure(t, res, "present_value_of_terminal"); strings.Contains(f.Formula, "1/2") {
+		t.Errorf("formula of a sale = %q, want whole years: it is paid at the end", f.Formula)
+	}
+}
+
 func TestDCF_SaysWhatToMend(t *testing.T) {
 	sound := func() args {
 		return args{"cash_flows": []any{100}, "discount_rate": 0.1, "terminal_growth": 0.02, "net_debt": 0, "shares": 1}
@@ -106,6 +141,22 @@ func TestDCF_SaysWhatToMend(t *testing.T) {
 		{"two forecasts", "either cash_flows or growth", func(a args) { a["growth"] = []any{0.1} }},
 		{"no forecast", "give cash_flows", func(a args) { delete(a, "cash_flows") }},
 		{"a rate in per cent", "give 9 % as 0.09", func(a args) { a["discount_rate"] = 9 }},
+		{"parts of a cost of equity", "all of risk_free_rate, beta", func(a args) {
+			delete(a, "discount_rate")
+			a["wacc"] = args{"equity_value": 1, "risk_free_rate": 0.04, "equity_risk_premium": 0.05}
+		}},
+		{"a cost of equity twice", "either cost_of_equity", func(a args) {
+			delete(a, "discount_rate")
+			a["wacc"] = args{"equity_value": 1, "cost_of_equity": 0.1, "beta": 1.1}
+		}},
+		{"debt that costs nothing", "cost_of_debt and tax_rate", func(a args) {
+			delete(a, "discount_rate")
+			a["wacc"] = args{"equity_value": 1, "cost_of_equity": 0.1, "debt_value": 1}
+		}},
+		{"years without effect", "1 cash_flows for 5 years", func(a args) { a["years"] = 5 }},
+		{"a price below zero", "negative", func(a args) { a["price"] = -3 }},
+		{"growth in per cent", "give 8 % as 0.08", func(a args) { delete(a, "cash_flows"); a["base_cash_flow"], a["growth"] = 1, []any{8} }},
+		{"terminal growth in per cent", "give 2 % as 0.02", func(a args) { a["terminal_growth"] = 2 }},
 		{"a currency by name", "ISO 4217", func(a args) { a["currency"] = "dollars" }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -113,69 +164,5 @@ func TestDCF_SaysWhatToMend(t *testing.T) {
 			tc.change(in)
 			refused(t, "dcf_valuation", in, tc.part)
 		})
-	}
-}
-
-func peers() []args {
-	return []args{
-		{"name": "A", "market_cap": 1000, "net_debt": 200, "net_income": 100, "ebitda": 150},
-		{"name": "B", "market_cap": 800, "net_debt": 0, "net_income": 100, "ebitda": 100},
-		{"name": "C", "market_cap": 600, "net_debt": -100, "net_income": -20, "ebitda": 100},
-		{"name": "D", "multiples": args{"pe": 12}},
-	}
-}
-
-// P/E 10, 8 and 12, without C's loss; EV/EBITDA 8, 8 and 5, without D's.
-func TestComps_ByHand(t *testing.T) {
-	res, got := answered(t, "comps_valuation", args{
-		"target": args{"name": "T", "net_income": 50, "ebitda": 80, "net_debt": 100, "shares": 10}, "peers": peers(), "price": 40, "currency": "USD",
-	})
-	lines := map[string]map[string]any{}
-	for _, l := range got["multiples"].([]any) {
-		lines[l.(map[string]any)["name"].(string)] = l.(map[string]any)
-	}
-	if len(lines) != 2 {
-		t.Fatalf("multiples = %v, want pe and ev_ebitda alone", lines)
-	}
-	pe, ev := lines["pe"], lines["ev_ebitda"]
-	near(t, "median P/E", pe["spread"].(map[string]any)["median"], 10)
-	near(t, "first quartile P/E", pe["spread"].(map[string]any)["first_quartile"], 9)
-	near(t, "value by P/E", pe["value_per_share"].(map[string]any)["median"], 50)
-	near(t, "P/E of the target", pe["target_multiple"], 8)
-	near(t, "value by EV/EBITDA", ev["value_per_share"].(map[string]any)["median"], (8*80-100)/10.0)
-	near(t, "value a share", got["value_per_share"].(map[string]any)["median"], (50+54)/2.0)
-	near(t, "upside", got["upside"], 0.3)
-	if excluded := pe["excluded"].([]any); len(excluded) != 1 || excluded[0].(map[string]any)["peer"] != "C" || !strings.Contains(res.ForUser, "P/E without C: its figure is not positive") {
-		t.Errorf("left out = %v, shown %q; want C for its loss", excluded, res.ForUser)
-	}
-	complete(t, res)
-}
-
-func TestComps_AFarOutlierIsSaidAndLeftOutWhenAsked(t *testing.T) {
-	in := args{"target": args{"name": "T", "net_income": 50, "shares": 10}, "multiples": []string{"pe"}, "peers": []args{
-		{"name": "A", "multiples": args{"pe": 10}}, {"name": "B", "multiples": args{"pe": 11}}, {"name": "C", "multiples": args{"pe": 12}},
-		{"name": "D", "multiples": args{"pe": 11}}, {"name": "E", "multiples": args{"pe": 400}},
-	}}
-	_, got := answered(t, "comps_valuation", in)
-	line := got["multiples"].([]any)[0].(map[string]any)
-	if line["peers"] != 5.0 || !strings.Contains(line["excluded"].([]any)[0].(map[string]any)["reason"].(string), "not left out") {
-		t.Errorf("line = %v, want five peers, one of them named", line)
-	}
-	in["exclude_outliers"] = true
-	_, got = answered(t, "comps_valuation", in)
-	if line := got["multiples"].([]any)[0].(map[string]any); line["peers"] != 4.0 {
-		t.Errorf("line = %v, want four peers", line)
-	}
-}
-
-func TestComps_SaysWhatToMend(t *testing.T) {
-	target := args{"name": "T", "net_income": 50, "shares": 10}
-	refused(t, "comps_valuation", args{"target": target, "peers": peers()[:1]}, "give 2 to 40")
-	refused(t, "comps_valuation", args{"target": args{"name": "T", "net_income": 50}, "peers": peers()}, "number of shares")
-	refused(t, "comps_valuation", args{"target": target, "peers": peers(), "multiples": []string{"peg"}}, "there are pe")
-	refused(t, "comps_valuation", args{"target": target, "peers": []args{{"name": "A"}, {"name": "B"}}}, "no multiple can be made")
-	_, got := answered(t, "comps_valuation", args{"target": args{"name": "T", "net_income": -5, "shares": 10}, "peers": peers(), "multiples": []string{"pe"}})
-	if got["value_per_share"] != nil || len(got["warnings"].([]any)) != 2 {
-		t.Errorf("answer = %v, want no value for a loss, and that said", got)
 	}
 }

@@ -54,8 +54,8 @@ type apiCheck struct {
 func newCheckAPI(d Deps) tool.Tool {
 	t := tool.New("check_api", checkAPIDescription, tool.Reads, func(ctx context.Context, in checkAPIInput) (tool.Result, error) {
 		method := strings.ToUpper(cmp.Or(strings.TrimSpace(in.Method), http.MethodGet))
-		if d.offline() {
-			return offlineResult(in.URL), nil
+		if barred, why := d.barred(in.URL); barred {
+			return why, nil
 		}
 		at := d.Now()
 		probe, err := d.Web.Check(ctx, method, in.URL)

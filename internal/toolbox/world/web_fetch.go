@@ -51,8 +51,8 @@ const webTime = 30 * time.Second
 func newWebFetch(d Deps) tool.Tool {
 	recent := &pages{now: d.Now}
 	t := tool.New("web_fetch", webFetchDescription, tool.Reads, func(ctx context.Context, in webFetchInput) (tool.Result, error) {
-		if d.offline() {
-			return offlineResult(in.URL), nil
+		if barred, why := d.barred(in.URL); barred {
+			return why, nil
 		}
 		// Reading on must not read another page than the one that was begun.
 		page, ok := recent.find(in.URL)
@@ -72,6 +72,18 @@ func newWebFetch(d Deps) tool.Tool {
 
 // offline reports whether the network is switched off.
 func (d Deps) offline() bool { return d.Online != nil && !d.Online() }
+
+// barred reports whether no page may be asked for now, and tells why: without a
+// network, or with a clock set back, since a page may have changed after it.
+func (d Deps) barred(address string) (bool, tool.Result) {
+	switch {
+	case d.offline():
+		return true, offlineResult(address)
+	case d.Replay:
+		return true, tool.Failed(codeReplay, fmt.Sprintf("the clock is set back to %s, and %s would tell what it says today; the user can start without --as-of, or paste a text of that time", d.Now().Format(time.DateOnly), address))
+	}
+	return false, tool.Result{}
+}
 
 func offlineResult(address string) tool.Result {
 	return tool.Failed(codeOffline, fmt.Sprintf("nfa is offline, so %s was not asked; the user can start it without --offline (setting offline), or paste the text", address))

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/machine"
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/web"
 	"github.com/nfa-cli/nfa/internal/workspace"
@@ -20,7 +21,7 @@ type Files interface {
 	List(ctx context.Context, folder, pattern string) (workspace.Listing, error)
 	Usage(ctx context.Context, folder string) (workspace.Usage, error)
 	Target(path string) (workspace.Target, error)
-	Write(path string, data []byte, replace bool) (workspace.Target, error)
+	WriteTogether(files []workspace.File, replace bool) ([]workspace.Target, error)
 }
 
 // Web asks public web servers; *web.Client is one.
@@ -37,9 +38,12 @@ type Deps struct {
 	Files   Files
 	Machine Machine
 	Web     Web
+	Search  market.WebSource
 	// Online tells whether the network may be used; nil means that it may.
 	Online func() bool
 	Now    func() time.Time
+	// Replay says that the clock was set back: a page read now may tell of later.
+	Replay bool
 }
 
 // Tools lists the tools of the room, one line each.
@@ -49,7 +53,7 @@ func Tools(d Deps) []tool.Tool {
 		tools = append(tools,
 			newReadFile(d.Files),
 			newListFiles(d.Files),
-			newWriteReport(d.Files),
+			newWriteReport(d),
 			newStorageUsage(d.Files, d.Now),
 		)
 	}
@@ -59,6 +63,9 @@ func Tools(d Deps) []tool.Tool {
 	if d.Web != nil {
 		tools = append(tools, newWebFetch(d), newCheckAPI(d))
 	}
+	if d.Search != nil {
+		tools = append(tools, newWebSearch(d))
+	}
 	return tools
 }
 
@@ -66,5 +73,6 @@ func Tools(d Deps) []tool.Tool {
 const (
 	codeOffline    = "offline"
 	codeRefusedURL = "address_refused"
+	codeReplay     = "clock_set_back"
 	codeExists     = "file_exists"
 )

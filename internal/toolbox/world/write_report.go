@@ -9,89 +9,132 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/workspace"
 )
 
-const writeReportDescription = `Writes a report file in the working directory, or in nfa's own folder of reports (nfa:reports/NAME). The user is asked first and sees path, size and beginning. The ending of the path decides: .md keeps the Markdown as it is, .html makes a page of it that loads nothing from anywhere, .csv takes CSV.
+const writeReportDescription = `Writes a report file in the working directory, or in nfa's own folder of reports (nfa:reports/NAME). The user is asked first and sees paths, sizes and beginning. Format markdown (the standard), html (a page that loads nothing from anywhere) or csv (the tables of the text).
+Its figures are matched to those that the tools of this conversation gave: the program adds numbered footnotes with source, date, formula and tool, marks what goes back to no tool as [untraced], and writes a record beside it (NAME.provenance.json) that nfa verify reads. Write the figures as the tools gave them and no footnotes or lists of sources of your own.
 Use it when the user wants something saved or to send on. Give the whole content in one call, at most 1 MB. Name the file after its subject and date, such as apple-2026-11-20.md. A file that is there stays unless replace is true, which only the user can decide. A refusal is the end: give the text in the chat instead. It sends nothing to anyone.`
 
-// longestReport is the most that is written, in bytes.
+// longestReport is the most that is taken, in bytes, before the notes.
 const longestReport = 1 << 20
 
 type writeReportInput struct {
 	Path    string `json:"path" jsonschema:"the file: .md, .html or .csv, from the working directory, or nfa:reports/NAME"`
-	Content string `json:"content" jsonschema:"the whole report: Markdown for .md and .html, CSV with a header line for .csv"`
+	Format  string `json:"format,omitempty" jsonschema:"markdown, html or csv; left out: by the ending of path, else markdown"`
+	Content string `json:"content" jsonschema:"the whole report as Markdown; for csv Markdown with tables, or CSV with a header line"`
 	Replace bool   `json:"replace,omitempty" jsonschema:"true to replace a file that is there; only when the user said so"`
 }
 
 type writtenReport struct {
-	Path     string `json:"path"`
-	Bytes    int    `json:"bytes"`
-	Replaced bool   `json:"replaced"`
+	Path         string `json:"path"`
+	Bytes        int    `json:"bytes"`
+	Replaced     bool   `json:"replaced"`
+	Provenance   string `json:"provenance"` // the path of the record
+	Figures      int    `json:"figures"`
+	Traced       int    `json:"traced"`
+	Contradicted int    `json:"contradicted"`
+	Summary      string `json:"summary"`
+}
+
+// reports writes report files.
+type reports struct {
+	files   Files
+	machine Machine
+	now     func() time.Time
 }
 
 // newWriteReport is the tool that saves what was found.
-func newWriteReport(files Files) tool.Tool {
-	t := tool.New("write_report", writeReportDescription, tool.Writes, func(_ context.Context, in writeReportInput) (tool.Result, error) {
-		data, err := in.data()
-		if err != nil {
-			return present.Invalid(err)
+func newWriteReport(d Deps) tool.Tool {
+	r := reports{files: d.Files, machine: d.Machine, now: d.Now}
+	t := tool.New("write_report", writeReportDescription, tool.Writes, func(ctx context.Context, _ writeReportInput) (tool.Result, error) {
+		draft, ok := tool.Previewed(ctx).(*draft)
+		if !ok {
+			return tool.Result{}, errors.New("the report was not prepared")
 		}
-		to, err := files.Write(in.Path, data, in.Replace)
-		if err != nil {
-			return reportFailure(err), nil
-		}
-		written := writtenReport{Path: to.Path, Bytes: len(data), Replaced: to.Exists}
-		verb := "Wrote"
-		if to.Exists {
-			verb = "Replaced"
-		}
-		return tool.Result{
-			Value: written, ForUser: fmt.Sprintf("%s `%s`, %d bytes\n", verb, to.Abs, len(data)),
-			Title: present.Abridged(to.Path), Summary: present.InBytes(len(data)),
-		}, nil
+		return r.write(draft), nil
 	})
-	t.Preview = func(_ context.Context, args json.RawMessage) (tool.Preview, error) { return previewReport(files, args) }
+	t.Preview = r.preview
 	return t
 }
 
-// previewReport tells what the user is asked to allow. What would be refused in
-// any case is not asked for.
-func previewReport(files Files, args json.RawMessage) (tool.Preview, error) {
+// write puts report and record in their places.
+func (r reports) write(d *draft) tool.Result {
+	to, err := r.files.WriteTogether([]workspace.File{
+		{Path: d.path, Data: d.Data}, {Path: d.recordPath(), Data: d.record, Private: true},
+	}, d.replace)
+	if err != nil {
+		return reportFailure(err)
+	}
+	p := d.Provenance
+	written := writtenReport{
+		Path: to[0].Path, Bytes: len(d.Data), Replaced: to[0].Exists, Provenance: to[1].Path,
+		Figures: p.Total, Traced: p.Traced, Contradicted: p.Contradicted, Summary: p.Summary(),
+	}
+	verb := "Wrote"
+	if to[0].Exists {
+		verb = "Replaced"
+	}
+	return tool.Result{
+		Value:   written,
+		ForUser: fmt.Sprintf("%s `%s`, %d bytes: %s. Beside it `%s` says where they come from; to check it: `nfa verify FILE`\n", verb, to[0].Abs, len(d.Data), p.Summary(), path.Base(to[1].Path)),
+		Title:   present.Abridged(to[0].Path), Summary: present.InBytes(len(d.Data)) + ", " + p.Summary(),
+	}
+}
+
+// preview tells what the user is asked to allow. What would be refused in any case
+// is not asked for. What it prepares is what is written: figures that come later
+// change nothing.
+func (r reports) preview(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
 	var in writeReportInput
 	if err := json.Unmarshal(args, &in); err != nil {
 		return tool.Preview{}, fmt.Errorf("arguments of write_report: %w", err)
 	}
-	data, err := in.data()
+	d, err := r.draft(ctx, in)
 	if err != nil {
 		return tool.Preview{}, err
 	}
-	to, err := files.Target(in.Path)
-	if err == nil && to.Exists && !in.Replace {
-		err = fmt.Errorf("%s: %w", to.Path, fs.ErrExist)
+	to, err := r.target(d.path, in.Replace)
+	var beside workspace.Target
+	if err == nil {
+		beside, err = r.target(d.recordPath(), in.Replace)
 	}
 	if err != nil {
 		return tool.Preview{}, errors.New(reportFailure(err).ErrorText())
 	}
-	what := fmt.Sprintf("writes %s, %d bytes", to.Abs, len(data))
-	if to.Exists {
-		what = fmt.Sprintf("replaces %s, %d bytes, by %d bytes", to.Abs, to.Size, len(data))
+	plan := []string{
+		planned(to, len(d.Data)), "  " + d.Provenance.Summary(),
+		planned(beside, len(d.record)) + ", where its figures come from",
 	}
 	// An approval for the session is for the path it was given for; one that is kept
 	// is for new files of that kind in that folder.
-	preview := tool.Preview{Plan: append([]string{what}, head(in.Content)...), Key: to.Abs}
-	if to.Exists {
+	preview := tool.Preview{Plan: append(plan, head(in.Content)...), Key: to.Abs, State: d}
+	if to.Exists || beside.Exists {
 		// Also where a workflow was approved as a whole: what goes was not seen then.
 		preview.Ask = true
 	} else {
 		preview.Pattern = filepath.Join(filepath.Dir(to.Abs), "*"+filepath.Ext(to.Abs))
 	}
 	return preview, nil
+}
+
+func (r reports) target(path string, replace bool) (workspace.Target, error) {
+	to, err := r.files.Target(path)
+	if err == nil && to.Exists && !replace {
+		err = fmt.Errorf("%s: %w", to.Path, fs.ErrExist)
+	}
+	return to, err
+}
+
+func planned(to workspace.Target, size int) string {
+	if to.Exists {
+		return fmt.Sprintf("replaces %s, %d bytes, by %d bytes", to.Abs, to.Size, size)
+	}
+	return fmt.Sprintf("writes %s, %d bytes", to.Abs, size)
 }
 
 // head is how a report begins.
@@ -109,49 +152,4 @@ func head(content string) []string {
 		out = append(out, "| "+string(runes))
 	}
 	return out
-}
-
-// data is the file that the arguments ask for.
-func (in writeReportInput) data() ([]byte, error) {
-	switch {
-	case strings.TrimSpace(in.Content) == "":
-		return nil, errors.New("the report has no content; give the whole text as content")
-	case len(in.Content) > longestReport:
-		return nil, fmt.Errorf("the report has %d bytes; the limit is %d, leave out what the reader does not need", len(in.Content), longestReport)
-	case !utf8.ValidString(in.Content):
-		return nil, errors.New("the report is not UTF-8 text")
-	}
-	if i := strings.IndexFunc(in.Content, isControl); i >= 0 {
-		return nil, fmt.Errorf("the report holds a control character at byte %d, which could act on a terminal; leave it out", i)
-	}
-	switch ending := strings.ToLower(path.Ext(in.Path)); ending {
-	case ".md":
-		return []byte(ended(in.Content)), nil
-	case ".html":
-		return htmlReport(in.Content)
-	case ".csv":
-		return csvReport(in.Content)
-	default:
-		return nil, fmt.Errorf("a report ends in .md, .html or .csv, not in %q; name it accordingly", ending)
-	}
-}
-
-func isControl(r rune) bool {
-	return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' || unicode.Is(unicode.Bidi_Control, r)
-}
-
-// ended is text with a newline at its end.
-func ended(text string) string { return strings.TrimRight(text, "\n") + "\n" }
-
-// reportFailure says what to do about a file that cannot be written.
-func reportFailure(err error) tool.Result {
-	switch {
-	case errors.Is(err, fs.ErrExist):
-		return tool.Failed(codeExists, err.Error()+"; choose another name, or ask the user whether to replace it")
-	case errors.Is(err, fs.ErrNotExist):
-		return tool.Failed(present.CodeFileNotFound, err.Error()+"; folders are not made: choose one that is there, or write to "+workspace.HomePrefix+"reports/NAME")
-	case errors.Is(err, workspace.ErrHidden), errors.Is(err, workspace.ErrSecret):
-		return tool.Failed("", err.Error()+"; choose a plain name")
-	}
-	return tool.Failed("", err.Error()+"; nothing was written: tell the user, and give the text in the chat")
 }

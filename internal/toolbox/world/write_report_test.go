@@ -4,9 +4,15 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/figures"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/report"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
 	"github.com/nfa-cli/nfa/internal/toolbox/world"
@@ -29,16 +35,16 @@ func asking(t testing.TB, d world.Deps, allow bool) (*tool.Router, *[]tool.Appro
 func TestWriteReport_AsksWithPathSizeAndBeginning(t *testing.T) {
 	d, dir := inWorld(t, map[string]string{"work/old.md": "old"})
 	router, asked := asking(t, d, true)
-	res := toolboxtest.Ask(t, router, "write_report", args{"path": "r.md", "content": "# Title\n1\n2\n3\n4\n5\n6"})
+	res := toolboxtest.Ask(t, router, "write_report", args{"path": "r.md", "content": "# Title\na\nb\nc\nd\ne\nf"})
 	path := filepath.Join(dir, "work", "r.md")
-	if got, err := os.ReadFile(path); err != nil || res.IsError || string(got) != "# Title\n1\n2\n3\n4\n5\n6\n" {
+	if got, err := os.ReadFile(path); err != nil || res.IsError || string(got) != "# Title\na\nb\nc\nd\ne\nf\n" {
 		t.Fatalf("wrote %q, %v: %s", got, err, res.ErrorText())
 	}
 	if len(*asked) != 1 || (*asked)[0].Effect != tool.Writes {
 		t.Fatalf("asked %+v, want once", *asked)
 	}
 	plan := strings.Join((*asked)[0].Plan, "\n")
-	if !strings.Contains(plan, "r.md, 20 bytes") || !strings.Contains(plan, "| # Title\n| 1\n| 2\n| 3\n| 4\n…") {
+	if !strings.Contains(plan, "r.md, 20 bytes") || !strings.Contains(plan, "r.md.provenance.json, ") || !strings.Contains(plan, "| # Title\n| a\n| b\n| c\n| d\n…") {
 		t.Errorf("asked with the plan\n%s", plan)
 	}
 	// Leave to write one file is none to write another, or over one.
@@ -62,14 +68,16 @@ func TestWriteReport_RefusedWritesNothing(t *testing.T) {
 }
 
 func TestWriteReport_WhatCannotBeWrittenIsNotAskedFor(t *testing.T) {
-	d, _ := inWorld(t, map[string]string{"work/old.md": "old"})
+	d, _ := inWorld(t, map[string]string{"work/old.md": "old", "work/there.md.provenance.json": "{}"})
 	router, asked := asking(t, d, true)
 	for name, c := range map[string]struct {
 		in   args
 		says string
 	}{
 		"over a file":    {args{"path": "old.md", "content": "x"}, "replace"},
-		"no ending":      {args{"path": "report", "content": "x"}, ".md, .html or .csv"},
+		"no such format": {args{"path": "r.md", "content": "x", "format": "pdf"}, "markdown, html or csv"},
+		"two formats":    {args{"path": "r.md", "content": "x", "format": "html"}, "ends in .html"},
+		"over a record":  {args{"path": "there.md", "content": "x"}, "there.md.provenance.json"},
 		"a program":      {args{"path": "run.sh", "content": "x"}, ".md, .html or .csv"},
 		"nothing":        {args{"path": "r.md", "content": " \n"}, "no content"},
 		"too much":       {args{"path": "r.md", "content": strings.Repeat("x", 1<<20+1)}, "limit"},
@@ -80,8 +88,8 @@ func TestWriteReport_WhatCannotBeWrittenIsNotAskedFor(t *testing.T) {
 		"a skill":        {args{"path": "nfa:skills/x/SKILL.md", "content": "x"}, "nothing is written there"},
 		"no such folder": {args{"path": "gone/r.md", "content": "x"}, "nfa:reports"},
 		"broken CSV":     {args{"path": "r.csv", "content": "a,b\n1\n"}, "not CSV"},
-		"a formula":      {args{"path": "r.csv", "content": "a,b\n1,=cmd|' /C calc'!A0\n"}, "formula"},
-		"another":        {args{"path": "r.csv", "content": "a\n\"+A1+A2\"\n"}, "formula"},
+		"no table":       {args{"path": "r.csv", "content": "just prose"}, "no table"},
+		"a huge table":   {args{"path": "r.html", "content": strings.Repeat("|-", 5000) + "|\n" + strings.Repeat("|\n", 5000)}, "cells"},
 	} {
 		wantErrorOf(t, name, toolboxtest.Ask(t, router, "write_report", c.in), c.says)
 	}
@@ -100,7 +108,7 @@ func wantErrorOf(t testing.TB, name string, res tool.Result, says string) {
 func TestWriteReport_PagesLoadAndRunNothing(t *testing.T) {
 	d, dir := inWorld(t, nil)
 	router, _ := asking(t, d, true)
-	content := "# A <Title> & more\n\n|a|b|\n|-|-|\n|1|2|\n\n<script>steal()</script> [x](javascript:steal()) ![p](https://spy.example/p.gif)\n"
+	content := "# A <Title> & more\n\n|a|b|\n|-|-|\n|x|y|\n\n<script>steal()</script> [x](javascript:steal()) ![p](https://spy.example/p.gif)\n"
 	if res := toolboxtest.Ask(t, router, "write_report", args{"path": "r.html", "content": content}); res.IsError {
 		t.Fatal(res.ErrorText())
 	}
@@ -108,7 +116,7 @@ func TestWriteReport_PagesLoadAndRunNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"<title>A &lt;Title&gt; &amp; more</title>", "<td>1</td>", "default-src 'none'"} {
+	for _, part := range []string{"<title>A &lt;Title&gt; &amp; more</title>", "<td>x</td>", "default-src 'none'"} {
 		if !strings.Contains(string(got), part) {
 			t.Errorf("the page misses %q", part)
 		}
@@ -119,9 +127,91 @@ func TestWriteReport_PagesLoadAndRunNothing(t *testing.T) {
 }
 
 func TestWriteReport_TablesOfNumbersAreNoFormulas(t *testing.T) {
-	d, _ := inWorld(t, nil)
+	d, dir := inWorld(t, nil)
 	router, _ := asking(t, d, true)
-	if res := toolboxtest.Ask(t, router, "write_report", args{"path": "r.csv", "content": "what,change\nAAPL,-3.5 %\nMSFT,+1.2\nIBM,-\nx,\"-1,234.5\"\n"}); res.IsError {
-		t.Error(res.ErrorText())
+	res := toolboxtest.Ask(t, router, "write_report", args{"path": "r.csv", "content": "what,change\nAAPL,-3.5 %\nIBM,-\nx,\"-1,234.5\"\ny,=1+1\n"})
+	got, err := os.ReadFile(filepath.Join(dir, "work", "r.csv"))
+	if err != nil || res.IsError {
+		t.Fatalf("%v: %s", err, res.ErrorText())
+	}
+	for _, line := range []string{"AAPL,-3.5 %,", "IBM,-,", `x,"-1,234.5",`, "y,'=1+1,"} {
+		if !strings.Contains(string(got), "\n"+line) {
+			t.Errorf("the file misses the line %q:\n%s", line, got)
+		}
+	}
+}
+
+func TestWriteReport_TheFormatEndsAPathWithoutAnEnding(t *testing.T) {
+	d, dir := inWorld(t, nil)
+	router, _ := asking(t, d, true)
+	for format, name := range map[string]string{"": "r.md", "markdown": "m.md", "html": "h.html", "csv": "c.csv"} {
+		stem, _, _ := strings.Cut(name, ".")
+		in := args{"path": stem, "content": "a,b\nc,d\n"}
+		if format != "" {
+			in["format"] = format
+		}
+		if res := toolboxtest.Ask(t, router, "write_report", in); res.IsError {
+			t.Errorf("format %q: %s", format, res.ErrorText())
+		}
+		if _, err := os.Stat(filepath.Join(dir, "work", name)); err != nil {
+			t.Errorf("format %q: %v", format, err)
+		}
+	}
+}
+
+// inConversation is a context in which the price of AAPL is known.
+func inConversation(t testing.TB) context.Context {
+	price := tool.Figure{ID: "price", Label: "AAPL price", Value: decimal.RequireFromString("70.7"), Unit: "USD", Source: "SAMPLE"}
+	call := llm.ToolCall{ID: "c1", Name: "quote", Arguments: `{"symbols":["AAPL"]}`}
+	trace := func(text string) ([]figures.Matched, []tool.Given) {
+		found := figures.Match(text, []figures.Known{{Label: price.Label, Value: price.Value, Unit: price.Unit}}, "")
+		if found.Traced == 0 {
+			return found.Numbers, nil
+		}
+		return found.Numbers, []tool.Given{{Figure: price, Call: call}}
+	}
+	return tool.WithTracer(tool.WithConversation(t.Context(), "s1"), trace)
+}
+
+func TestWriteReport_FiguresOfTheConversationGetTheirSources(t *testing.T) {
+	d, dir := inWorld(t, nil)
+	router, asked := asking(t, d, true)
+	in := `{"path":"nfa:reports/r.md","content":"AAPL costs 70.70 USD, soon $99."}`
+	o, err := router.Call(inConversation(t), llm.ToolCall{ID: "1", Name: "write_report", Arguments: in})
+	if err != nil || o.Result.IsError {
+		t.Fatalf("%v: %s", err, o.Result.ErrorText())
+	}
+	if plan := strings.Join((*asked)[0].Plan, "\n"); !strings.Contains(plan, "1 of 2 figures traced") {
+		t.Errorf("asked with the plan\n%s", plan)
+	}
+	folder := filepath.Join(dir, "home", "reports")
+	got, err := os.ReadFile(filepath.Join(folder, "r.md"))
+	if err != nil || !strings.Contains(string(got), "70.70 USD[^1], soon $99 [untraced].") {
+		t.Errorf("report, %v:\n%s", err, got)
+	}
+	path := filepath.Join(folder, "r.md.provenance.json")
+	record, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := report.Parse(record)
+	if err != nil || p.Session != "s1" || p.Program != "1.2.3" || p.Report != "r.md" || p.Figures[0].Call.Name != "quote" {
+		t.Errorf("record %+v, %v", p, err)
+	}
+	if f, err := p.Check(got); err != nil || !f.Unchanged || f.Traced != 1 || f.Total != 2 {
+		t.Errorf("checked %+v, %v; want 1 of 2 traced in what was written", f, err)
+	}
+	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("the record has mode %v, %v; want 0600", info.Mode(), err)
+	}
+}
+
+func TestWriteReport_TheRecordIsForItsOwnerAloneEverywhere(t *testing.T) {
+	d, dir := inWorld(t, nil)
+	router, _ := asking(t, d, true)
+	toolboxtest.Ask(t, router, "write_report", args{"path": "r.md", "content": "x"})
+	info, err := os.Stat(filepath.Join(dir, "work", "r.md.provenance.json"))
+	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("the record has %v, %v; want mode 0600", info, err)
 	}
 }

@@ -9,7 +9,8 @@ func spaced(r rune) bool {
 
 // unseen reports whether r has no width, or could steer a terminal.
 func unseen(r rune) bool {
-	return r == 0xAD || r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2060 && r <= 0x206F || r == 0xFEFF || r >= 0x7F && r < 0xA0
+	return r == 0xAD || r >= 0x200B && r <= 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2060 && r <= 0x206F || r == 0xFEFF ||
+		r >= 0x7F && r < 0xA0 || r >= 0xE0000 && r <= 0xE0FFF // the last spell whole sentences that nobody sees
 }
 
 // windows1252 is what a byte that is not UTF-8 means in older filings.

@@ -1,14 +1,12 @@
 package chart
 
 import (
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // Complaint is how Yahoo says no, under a name that differs by service.
@@ -34,46 +32,19 @@ func (c Complaint) Meaning(status int) error {
 		sentinel = market.ErrRateLimited
 	}
 	if said := Clean(c.Description, 200); said != "" {
-		return fmt.Errorf("%w: %s", sentinel, said)
+		return wire.Refused(sentinel, said)
 	}
 	return sentinel
 }
 
-// Malformed is the ErrMalformed of an answer that is not what was asked for.
-func Malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
-}
-
-// Decode reads JSON; its error is ErrMalformed. What the decoder says may quote
-// the body and is left out.
-func Decode(body []byte, into any) error {
-	if err := json.Unmarshal(body, into); err != nil {
-		return Malformed("not the JSON that was expected")
-	}
-	return nil
-}
-
-// Clean is outside text on one line, without control characters, and cut after so
-// many runes.
-func Clean(text string, most int) string {
-	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "..."
-	}
-	return text
-}
+// Clean is outside text on one line, printable, and no longer than so many runes.
+func Clean(text string, most int) string { return wire.Line(text, most) }
 
 // Instant is a moment that Yahoo gives in seconds, in universal time. It reports
 // false for one that cannot be of trading: before 1800 or after 2200.
 func Instant(unix int64) (time.Time, bool) { return time.Unix(unix, 0).UTC(), plausible(unix) }
 
 func plausible(unix int64) bool { return unix > -5_364_662_400 && unix < 7_258_118_400 }
-
-// Day is the session that an instant belongs to, by the exchange's own day.
-func Day(at time.Time, zone *time.Location) market.Date {
-	y, m, d := at.In(zone).Date()
-	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
-}
 
 func joined(notes ...string) string {
 	var said []string

@@ -6,6 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // Chart is the answer of the chart service: what it says of the instrument, and a
@@ -58,12 +59,12 @@ const mostRows = 60_000
 // ErrNoData; a refusal what it means.
 func Parse(text []byte, asked string) (Chart, error) {
 	var b body
-	if err := Decode(text, &b); err != nil {
+	if err := wire.Decode(text, &b); err != nil {
 		return Chart{}, err
 	}
 	switch {
 	case b.Chart == nil:
-		return Chart{}, Malformed("no chart")
+		return Chart{}, wire.Malformed("no chart")
 	case b.Chart.Error != nil:
 		return Chart{}, b.Chart.Error.Meaning(0)
 	case len(b.Chart.Result) == 0:
@@ -84,25 +85,25 @@ func Parse(text []byte, asked string) (Chart, error) {
 // check refuses what is another answer than was asked for, or a part of one.
 func (c Chart) check(asked string) error {
 	if !SameSymbol(asked, c.Symbol) {
-		return Malformed("the answer is about %q", Clean(c.Symbol, 30))
+		return wire.Malformed("the answer is about %q", Clean(c.Symbol, 30))
 	}
 	if len(c.stamps) > mostRows {
-		return Malformed("%d rows", len(c.stamps))
+		return wire.Malformed("%d rows", len(c.stamps))
 	}
 	for _, at := range append(c.stamps[:len(c.stamps):len(c.stamps)], c.RegularMarketTime) {
 		if !plausible(at) {
-			return Malformed("a time out of bounds")
+			return wire.Malformed("a time out of bounds")
 		}
 	}
 	if len(c.stamps) == 0 {
 		return nil
 	}
 	if len(c.prices.Close) != len(c.stamps) {
-		return Malformed("%d closes for %d sessions", len(c.prices.Close), len(c.stamps))
+		return wire.Malformed("%d closes for %d sessions", len(c.prices.Close), len(c.stamps))
 	}
 	for _, column := range [][]Number{c.prices.Open, c.prices.High, c.prices.Low, c.prices.Volume, c.adjusted} {
 		if len(column) != 0 && len(column) != len(c.stamps) {
-			return Malformed("columns of different length")
+			return wire.Malformed("columns of different length")
 		}
 	}
 	return nil
@@ -113,7 +114,7 @@ func (c Chart) check(asked string) error {
 func (c Chart) Zone() *time.Location { return c.zone }
 
 // day is the session that an instant belongs to.
-func (c Chart) day(unix int64) market.Date { return Day(time.Unix(unix, 0), c.zone) }
+func (c Chart) day(unix int64) market.Date { return wire.Day(time.Unix(unix, 0), c.zone) }
 
 // last is the newest close, unscaled, and its instant.
 func (c Chart) last() (decimal.NullDecimal, int64) {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // Number is a figure as Yahoo writes one: a JSON number, an object with the plain
@@ -39,15 +41,15 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 		text = []byte(*formatted.Raw)
 	}
 	if len(text) > longestNumber {
-		return Malformed("a figure of %d characters", len(text))
+		return wire.Malformed("a figure of %d characters", len(text))
 	}
 	value, err := strconv.ParseFloat(string(text), 64)
 	if err != nil || math.Abs(value) > largestNumber || value != 0 && math.Abs(value) < 1/largestNumber {
-		return Malformed("a figure out of bounds")
+		return wire.Malformed("a figure out of bounds")
 	}
 	n.Decimal, err = exact(string(text), value)
 	if err != nil {
-		return Malformed("a figure that cannot be read")
+		return wire.Malformed("a figure that cannot be read")
 	}
 	n.Valid = true
 	return nil

@@ -45,6 +45,13 @@ func TestParse_RefusesWhatIsNotTheAnswer(t *testing.T) {
 	}
 }
 
+func TestChart_TellsTheZoneOfItsExchange(t *testing.T) {
+	c, err := chart.Parse([]byte(charttest.New("AAA", "2025-02-17", 10).String()), "AAA")
+	if err != nil || c.Zone().String() != "America/New_York" {
+		t.Errorf("Zone = %v, %v; want New York's", c.Zone(), err)
+	}
+}
+
 func TestParse_MoreRowsThanACenturyHasAreRefused(t *testing.T) {
 	sheet := charttest.New("AAA", "2025-02-17", 10)
 	for len(sheet.Rows) <= 60_000 {

@@ -1,9 +1,12 @@
 package chart
 
 import (
+	"time"
+
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // Quote is the chart's current price, with the close of the session before as the
@@ -17,7 +20,11 @@ func (c Chart) Quote(sym market.Symbol, from market.Provenance) (market.Quote, e
 	}
 	session := c.day(c.RegularMarketTime)
 	for i := len(c.stamps) - 1; i >= 0; i-- {
-		if d := c.day(c.stamps[i]); c.prices.Close[i].Positive() && d.Before(session) {
+		d := c.day(c.stamps[i])
+		if session.Sub(d) > longestClosure {
+			break // a change since then is not that of a session
+		}
+		if c.prices.Close[i].Positive() && d.Before(session) {
 			q.Previous, q.PreviousAsOf = c.prices.Close[i].Price(sc.bars), d
 			break
 		}
@@ -25,6 +32,10 @@ func (c Chart) Quote(sym market.Symbol, from market.Provenance) (market.Quote, e
 	q.Provenance.Phase = c.phase(from.FetchedAt)
 	return q, nil
 }
+
+// longestClosure is how far apart two sessions are at most: Chinese New Year and
+// the weekends around it.
+const longestClosure = 12 * 24 * time.Hour
 
 // Quote is the price alone, with the previous close where the answer is of one
 // day. Without a price it yields ErrNoData, without time or currency ErrMalformed.
@@ -38,9 +49,9 @@ func (m Meta) quote(sym market.Symbol, from market.Provenance, sc scale) (market
 	case !m.RegularMarketPrice.Positive():
 		return market.Quote{}, market.ErrNoData
 	case m.RegularMarketTime <= 0 || !ok:
-		return market.Quote{}, Malformed("a price without a time")
+		return market.Quote{}, wire.Malformed("a price without a time")
 	case m.Currency == "" && m.Kind() != "index":
-		return market.Quote{}, Malformed("a price without a currency")
+		return market.Quote{}, wire.Malformed("a price without a currency")
 	}
 	q := market.Quote{Instrument: m.Instrument(sym), Price: m.RegularMarketPrice.Decimal.Mul(sc.price)}
 	q.Previous = m.PreviousClose.Price(sc.price)

@@ -22,6 +22,17 @@ func TestQuote_PreviousIsTheSessionBeforeNotTheChartBefore(t *testing.T) {
 	}
 }
 
+// A row of weeks ago is no previous session: a change since then is another thing.
+func TestQuote_ARowOfWeeksAgoIsNoPreviousSession(t *testing.T) {
+	sheet := charttest.New("AAA", "2025-01-06", 50, 104)
+	const weeks = 6 * 7 * 24 * 3600
+	sheet.Rows[1].At += weeks
+	sheet.Meta["regularMarketTime"] = sheet.Rows[1].At + 6*3600
+	if q := quote(t, sheet.String(), "AAA"); q.Previous.Valid || !q.PreviousAsOf.IsZero() {
+		t.Errorf("previous = %v of %v, want none", q.Previous, q.PreviousAsOf)
+	}
+}
+
 func TestQuote_WithoutBarsTakesThePreviousCloseOfTheDay(t *testing.T) {
 	sheet := charttest.New("AAA", "2025-02-19", 104)
 	sheet.Meta["previousClose"] = 103.5

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // settling is how long after the close the last bar may still change.
@@ -19,10 +20,10 @@ func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) 
 		return market.Series{}, market.ErrNoData
 	}
 	if grain, ok := c.DataGranularity.(string); ok && grain != "" && grain != "1d" {
-		return market.Series{}, Malformed("bars of %s in place of days", Clean(grain, 10))
+		return market.Series{}, wire.Malformed("bars of %s in place of days", Clean(grain, 10))
 	}
 	if c.Currency == "" && c.Kind() != "index" {
-		return market.Series{}, Malformed("no currency")
+		return market.Series{}, wire.Malformed("no currency")
 	}
 	sc := c.scale()
 	days, odd := c.days(sc, now)

@@ -1,0 +1,63 @@
+package fetch
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Asker is what Parsed asks: a Source, or several that take turns.
+type Asker interface {
+	Get(ctx context.Context, r Request) (Response, error)
+	Failed(doing string, err error, detail string) error
+}
+
+// Parsed asks for r and returns what parse makes of the answer. A body that parse
+// turns away is not kept, and an older copy may stand in for it as for a silence.
+// The Check of r, where there is one, looks at an answer of any status before; parse
+// sees bodies of status 200 alone. Its errors are in the sentinels of market, or
+// mean ErrMalformed. What it returns is of this caller alone.
+func Parsed[T any](ctx context.Context, from Asker, r Request, parse func(body []byte) (T, error)) (T, Response, error) {
+	var checked, none T
+	var done bool
+	first := r.Check
+	r.Check = func(answer Response) (err error) {
+		done = false
+		if first != nil {
+			if err := first(answer); err != nil {
+				return err
+			}
+		}
+		if answer.Status != http.StatusOK {
+			return nil
+		}
+		checked, err = parse(answer.Body)
+		done = err == nil
+		return err
+	}
+	answer, err := from.Get(ctx, r)
+	if err != nil {
+		return none, Response{}, err
+	}
+	// What came from the disk, or was another caller's to check, is not parsed yet;
+	// what is need not be again: long histories take as long to parse as to fetch.
+	if done && answer.Cache == market.CacheMiss {
+		return checked, answer, nil
+	}
+	parsed, err := unharmed(func() (T, error) { return parse(answer.Body) })
+	if err != nil {
+		return none, Response{}, from.Failed(r.Doing, err, "")
+	}
+	return parsed, answer, nil
+}
+
+// Stamped returns p with when the answer was fetched and whether it was kept,
+// flagged stale where it stands in for a source that did not answer.
+func (r Response) Stamped(p market.Provenance) market.Provenance {
+	p.FetchedAt, p.Cache = r.FetchedAt, r.Cache
+	if r.Cache == market.CacheStale {
+		p = p.With(market.FlagStale)
+	}
+	return p
+}

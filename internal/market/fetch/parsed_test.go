@@ -1,0 +1,182 @@
+package fetch_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+)
+
+// reader parses the bodies that body writes, and counts how often. A zero is no
+// answer.
+type reader struct{ times int }
+
+func (r *reader) parse(text []byte) ([]int, error) {
+	r.times++
+	var b struct{ N int }
+	if json.Unmarshal(text, &b) != nil || b.N == 0 {
+		return nil, market.ErrMalformed
+	}
+	return []int{b.N}, nil
+}
+
+func TestParsed_WhatWasCheckedIsNotParsedAgain(t *testing.T) {
+	tagged := body("1")
+	tagged.Header.Set("ETag", `"a1"`)
+	tests := []struct {
+		name    string
+		answers []fetchtest.Answer
+		request fetch.Request
+		after   time.Duration // until the second question
+		want    []int         // how often each question was parsed
+	}{
+		{"asked each time", []fetchtest.Answer{body("1")}, quote(), 0, []int{1, 1}},
+		{"fresh on the disk", []fetchtest.Answer{body("1")}, lasting(), time.Minute, []int{1, 1}},
+		{"asked anew", []fetchtest.Answer{body("1")}, lasting(), time.Hour, []int{1, 1}},
+		{"unchanged", []fetchtest.Answer{tagged, {Status: 304}}, lasting(), time.Hour, []int{1, 1}},
+		{"standing in", []fetchtest.Answer{body("1"), {Status: 500}}, lasting(), time.Hour, []int{1, 1}},
+		{"standing in for nonsense", []fetchtest.Answer{body("1"), body("0")}, lasting(), time.Hour, []int{1, 2}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			d := newDesk(t, test.answers...)
+			var times []int
+			for range test.want {
+				var r reader
+				got, answer, err := fetch.Parsed(t.Context(), d.source(), test.request, r.parse)
+				if diff := cmp.Diff([]int{1}, got); err != nil || diff != "" || answer.Status != http.StatusOK {
+					t.Fatalf("Parsed = %v of status %d, %v; want 1", got, answer.Status, err)
+				}
+				times = append(times, r.times)
+				d.now = d.now.Add(test.after)
+			}
+			if diff := cmp.Diff(test.want, times); diff != "" {
+				t.Errorf("parsed (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestParsed_WhatDoesNotParseIsNotKept(t *testing.T) {
+	d := newDesk(t, body("0"), body("2"))
+	var r reader
+	_, _, err := fetch.Parsed(t.Context(), d.source(), lasting(), r.parse)
+	from, ok := errors.AsType[*market.SourceError](err)
+	if !ok || !errors.Is(err, market.ErrMalformed) || from.Doing != "quote of AAPL" || from.Source != "example" {
+		t.Fatalf("Parsed = %v, want an ErrMalformed of the source", err)
+	}
+	if got, _, err := fetch.Parsed(t.Context(), d.source(), lasting(), r.parse); err != nil || got[0] != 2 {
+		t.Errorf("then Parsed = %v, %v; want it asked anew", got, err)
+	}
+}
+
+// A later version of a program may read less, or more, than the one that kept an
+// answer.
+func TestParsed_AKeptAnswerThatDoesNotParseIsAnErrorOfTheSource(t *testing.T) {
+	d := newDesk(t, body("1"))
+	got(t, d, lasting())
+	_, _, err := fetch.Parsed(t.Context(), d.source(), lasting(), func([]byte) (int, error) { return 7, market.ErrNoData })
+	if _, ok := errors.AsType[*market.SourceError](err); !ok || !errors.Is(err, market.ErrNoData) {
+		t.Errorf("Parsed = %v, want an ErrNoData of the source", err)
+	}
+}
+
+func TestParsed_TheRequestsOwnCheckSpeaksFirst(t *testing.T) {
+	refusal := func(a fetch.Response) error {
+		switch {
+		case a.Status == http.StatusBadRequest:
+			return market.ErrUnknownSymbol
+		case bytes.Contains(a.Body, []byte("limit")):
+			return market.ErrRateLimited
+		}
+		return nil
+	}
+	for _, test := range []struct {
+		name   string
+		answer fetchtest.Answer
+		want   error
+		parsed int
+	}{
+		{"of another status", fetchtest.Answer{Status: 400}, market.ErrUnknownSymbol, 0},
+		{"of another status that it does not know", fetchtest.Answer{Status: 401}, market.ErrAuth, 0},
+		{"of status 200", fetchtest.Text(`{"note":"limit"}`), market.ErrRateLimited, 0},
+		{"passed on", fetchtest.Text(`{"note":"none"}`), market.ErrMalformed, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var r reader
+				asked := quote()
+				asked.Check = refusal
+				script := fetchtest.New(map[string]fetchtest.Answer{"/quote": test.answer})
+				_, answer, err := fetch.Parsed(t.Context(), source(script, quick), asked, r.parse)
+				if !errors.Is(err, test.want) || answer.Status != 0 || r.times != test.parsed {
+					t.Errorf("Parsed = status %d, %v, parsed %d times; want %v, parsed %d times", answer.Status, err, r.times, test.want, test.parsed)
+				}
+			})
+		})
+	}
+}
+
+// Callers that share a request do not share what is made of it: each may change
+// its own. Who leaves early reads nothing that the others' request still writes.
+func TestParsed_IsOfOneCallerAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		script := fetchtest.New(map[string]fetchtest.Answer{"/quote": body("1")})
+		slow := transport(func(r *http.Request) (*http.Response, error) {
+			time.Sleep(time.Second)
+			return script.RoundTrip(r)
+		})
+		s := source(slow, quick)
+		first, leave := context.WithTimeout(t.Context(), time.Second/2)
+		defer leave()
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			var r reader
+			if got, _, err := fetch.Parsed(first, s, lasting(), r.parse); !errors.Is(err, context.DeadlineExceeded) || got != nil {
+				t.Errorf("who left: %v, %v; want the deadline", got, err)
+			}
+		})
+		synctest.Wait()
+		for range 4 {
+			wg.Go(func() {
+				var r reader
+				got, _, err := fetch.Parsed(t.Context(), s, lasting(), r.parse)
+				if err != nil || len(got) != 1 || got[0] != 1 {
+					t.Errorf("who stayed: %v, %v; want 1", got, err)
+					return
+				}
+				got[0] = 0
+			})
+		}
+		wg.Wait()
+		if n := len(script.Asked()); n != 1 {
+			t.Errorf("asked %d times, want once", n)
+		}
+	})
+}
+
+func TestStamped_SaysWhenAndWhetherItIsOld(t *testing.T) {
+	at := time.Date(2026, 11, 20, 21, 0, 0, 0, time.UTC)
+	given := market.Provenance{Source: "example", AsOf: at.Add(-time.Hour), Flags: []market.Flag{market.FlagDelayed}}
+	for state, flags := range map[market.CacheState][]market.Flag{
+		market.CacheMiss:  {market.FlagDelayed},
+		market.CacheHit:   {market.FlagDelayed},
+		market.CacheStale: {market.FlagDelayed, market.FlagStale},
+	} {
+		want := market.Provenance{Source: "example", AsOf: given.AsOf, FetchedAt: at, Cache: state, Flags: flags}
+		if diff := cmp.Diff(want, fetch.Response{FetchedAt: at, Cache: state}.Stamped(given)); diff != "" {
+			t.Errorf("Stamped of cache %q (-want +got):\n%s", state, diff)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package wire
+
+import (
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// American reports whether sym can be a share or a fund that is listed in the
+// United States: a suffix of one letter is a class of share, unless it is London's,
+// Tokyo's, Frankfurt's or Toronto's.
+func American(sym market.Symbol) bool {
+	_, class, dotted := strings.Cut(string(sym), ".")
+	return sym != "" && !strings.ContainsAny(string(sym), "^=-&") && (!dotted || len(class) == 1 && !strings.Contains("LTFV", class))
+}
+
+// NewYork is the clock of the American exchanges. On a machine without a table of
+// zones it is that of their winter, which is an hour late in summer.
+func NewYork() *time.Location {
+	zone, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		return time.FixedZone("EST", -5*60*60)
+	}
+	return zone
+}
+
+// Day is the session that an instant belongs to, by the day of its exchange.
+func Day(at time.Time, zone *time.Location) market.Date {
+	y, m, d := at.In(zone).Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+}
+
+// Close is when regular trading ends in New York, after midnight by the clock
+// there. On a few days of a year it ends earlier.
+const Close = 16 * time.Hour
+
+// Unsettled reports whether the bar of day may still change at now: where that day
+// is not over in New York, and its clock has not reached settled after midnight.
+func Unsettled(day market.Date, now time.Time, settled time.Duration) bool {
+	local := now.In(NewYork())
+	today := Day(local, local.Location())
+	clock := time.Duration(local.Hour())*time.Hour + time.Duration(local.Minute())*time.Minute
+	return day.After(today) || day.Equal(today) && clock < settled
+}

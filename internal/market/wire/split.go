@@ -1,0 +1,28 @@
+package wire
+
+import (
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Split is the split that a server writes as a factor: 1.5 is three for two. written
+// says whether the server would write a ratio so, with the digits that it has.
+//
+// Companies split by small numbers, and so many for twenty, fifty or a hundred; with
+// any others most factors would be near to some ratio. A factor of none of them is
+// the change of price in a spin-off, or a mistake; that is a guess, and flagged as
+// one.
+func Split(day market.Date, factor decimal.Decimal, written func(fresh, old decimal.Decimal) bool) market.Action {
+	for _, parts := range []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 100} {
+		old := decimal.NewFromInt(parts)
+		if fresh := factor.Mul(old).Round(0); fresh.IsPositive() && written(fresh, old) {
+			return market.Action{Kind: market.ActionSplit, Date: day, New: fresh, Old: old}
+		}
+	}
+	a := market.Action{Kind: market.ActionSplit, Date: day, New: factor, Old: decimal.NewFromInt(1), Flags: []market.Flag{market.FlagSuspect}}
+	if factor.GreaterThan(a.Old) {
+		a.Kind = market.ActionSpinOff
+	}
+	return a
+}

@@ -1,0 +1,26 @@
+// Package allocation holds the tools that say how to divide a sum among assets:
+// the best portfolio by a chosen aim, and the frontier of all efficient ones. They
+// fetch the prices themselves; the mathematics are those of analytics/allocation.
+// A new one is a file of its own and a line in Tools.
+package allocation
+
+import (
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
+)
+
+// Deps are the prices that the tools compute from.
+type Deps struct {
+	question.Prices
+}
+
+// Tools lists the tools of the room, one line each.
+func Tools(d Deps) []tool.Tool {
+	return []tool.Tool{
+		newOptimizePortfolio(d),
+		newEfficientFrontier(d),
+	}
+}
+
+// caution belongs to every result.
+const caution = "Computed from the past, which does not foretell: estimates, above all expected returns, err more than the optimum does. Not advice"

@@ -1,0 +1,145 @@
+package allocation_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
+	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
+)
+
+func TestUniverse_PeriodsAYearFollowFromTheDates(t *testing.T) {
+	closes := walks(2, 40)
+	for _, tt := range []struct {
+		name string
+		next func(time.Time) time.Time
+		want float64
+	}{
+		{"weekly", func(d time.Time) time.Time { return d.AddDate(0, 0, 7) }, 52},
+		{"monthly", func(d time.Time) time.Time { return d.AddDate(0, 1, 0) }, 12},
+		{"daily", func(d time.Time) time.Time { return d.AddDate(0, 0, 1+2*int(d.Weekday()/time.Friday)) }, 252},
+		{"daily", func(d time.Time) time.Time { return d.AddDate(0, 0, 1) }, 365}, // on weekends too, as coins are
+	} {
+		t.Run(fmt.Sprintf("%s %v", tt.name, tt.want), func(t *testing.T) {
+			var dates []string
+			for d := time.Date(2020, 1, 3, 0, 0, 0, 0, time.UTC); len(dates) < 40; d = tt.next(d) {
+				dates = append(dates, d.Format(time.DateOnly))
+			}
+			in := args{"objective": "hrp", "prices": args{"dates": dates, "series": closes}}
+			_, got := answered(t, deps(t), "optimize_portfolio", in)
+			if got["frequency"] != tt.want || got["interval"] != tt.name {
+				t.Errorf("frequency %v of interval %v, want %v", got["frequency"], got["interval"], tt.want)
+			}
+			in["frequency"] = 4
+			if _, got = answered(t, deps(t), "optimize_portfolio", in); got["frequency"] != 4.0 {
+				t.Errorf("frequency %v, want the 4 that was asked for", got["frequency"])
+			}
+		})
+	}
+}
+
+func TestUniverse_ThePriceLevelDoesNotMatter(t *testing.T) {
+	closes := walks(4, 150)
+	in := args{"objective": "max_sharpe", "prices": prices(closes), "max_weight": 0.5}
+	_, first := answered(t, deps(t), "optimize_portfolio", in)
+	for i, v := range closes["A2"] {
+		closes["A2"][i] = 1000 * v
+	}
+	in["prices"] = prices(closes)
+	_, second := answered(t, deps(t), "optimize_portfolio", in)
+	for name, w := range numbers(t, first["weights"]) {
+		near(t, "weight of "+name, numbers(t, second["weights"])[name], w, 2e-6)
+	}
+}
+
+func TestUniverse_FetchedAndGivenClosesGiveOneAnswer(t *testing.T) {
+	closes := walks(3, 200)
+	given := args{"objective": "min_volatility", "prices": prices(closes)}
+	_, a := answered(t, deps(t), "optimize_portfolio", given)
+	_, b := answered(t, deps(t, daily(t, closes)...), "optimize_portfolio", args{"objective": "min_volatility", "symbols": []string{"A2, a0", "A1"}, "range": "max"})
+	for name, w := range numbers(t, a["weights"]) {
+		near(t, "weight of "+name, numbers(t, b["weights"])[name], w, 1e-4)
+	}
+}
+
+func TestUniverse_ASpanIsHeeded(t *testing.T) {
+	tools := deps(t, daily(t, walks(2, 300))...)
+	in := args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "from": "2024-03", "to": "2024-06-14"}
+	_, got := answered(t, tools, "optimize_portfolio", in)
+	toolboxtest.WantFields(t, got, map[string]any{"from": "2024-03-01", "to": "2024-06-14", "as_of": "2024-06-14"})
+	in["to"] = "2024-03-04"
+	refused(t, tools, "optimize_portfolio", in, tool.CodeNoData, "ask for a longer range")
+}
+
+func TestUniverse_DailyClosesBesideMonthlyOnesAreTakenAtMonthEnds(t *testing.T) {
+	series := daily(t, walks(2, 300))
+	series[0] = question.Monthly(series[0])
+	_, got := answered(t, deps(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
+	if got["frequency"] != 12.0 || !strings.Contains(warnings(t, got), "are taken at the ends of months") {
+		t.Errorf("frequency %v, warnings %s", got["frequency"], warnings(t, got))
+	}
+}
+
+func TestUniverse_ReturnsThatCountDifferentlyAreSaid(t *testing.T) {
+	series := daily(t, walks(2, 100))
+	series[0].Provenance.Adjustment, series[0].Actions = market.AdjustmentSplit, nil
+	_, got := answered(t, deps(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
+	if w := warnings(t, got); !strings.Contains(w, "not like for like") || !strings.Contains(w, "price return, no dividends") {
+		t.Errorf("warnings = %s", w)
+	}
+}
+
+func TestUniverse_MissingStretchesAreSaid(t *testing.T) {
+	series := daily(t, walks(2, 100))
+	for i := range series {
+		series[i].Bars = append(series[i].Bars[:40:40], series[i].Bars[60:]...)
+	}
+	_, got := answered(t, deps(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
+	if w := warnings(t, got); !strings.Contains(w, "closes are missing in 1 places, the first after 2024-02-23") {
+		t.Errorf("warnings = %s", w)
+	}
+}
+
+func TestUniverse_ASourceThatIsDownEndsTheCall(t *testing.T) {
+	router := toolboxtest.Open(t, broken(t, market.ErrUnavailable))
+	res := toolboxtest.Ask(t, router, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}})
+	if !res.IsError || res.Code == tool.CodeValidation {
+		t.Errorf("result = %q, code %q: want a failure that no better question avoids", res.ErrorText(), res.Code)
+	}
+}
+
+// A0 ended in the first of the years that A1 and the market have.
+func TestUniverse_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
+	series := daily(t, walks(3, 700))
+	series[0].Bars = series[0].Bars[:200]
+	end := series[0].Bars[199].Date.Format(time.DateOnly)
+	for _, in := range []args{
+		{"objective": "hrp", "symbols": []string{"A1", "A0"}, "range": "3m"},
+		{"objective": "max_sharpe", "expected_returns": "capm", "benchmark": "A0", "symbols": []string{"A1", "A2"}, "range": "3m"},
+		{"objective": "max_sharpe", "expected_returns": "capm", "benchmark": "a0", "symbols": []string{"A0", "A1"}, "range": "3m"},
+	} {
+		_, got := answered(t, deps(t, series...), "optimize_portfolio", in)
+		toolboxtest.WantFields(t, got, map[string]any{"from": "2024-07-04", "to": end})
+		if w := warnings(t, got); !strings.Contains(w, "A0 ends first, on "+end+": only the common window counts") {
+			t.Errorf("warnings = %s", w)
+		}
+	}
+}
+
+func TestUniverse_OneInstrumentByTwoNamesIsRefused(t *testing.T) {
+	tools := deps(t, daily(t, walks(2, 50))...)
+	refused(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A0 of the test", "A1"}, "range": "max"}, tool.CodeValidation, "are one instrument, A0; name it once")
+}
+
+func TestUniverse_AYoungSeriesThatCutsTheWindowIsSaid(t *testing.T) {
+	series := daily(t, walks(2, 300))
+	series[1].Bars = series[1].Bars[100:]
+	_, got := answered(t, deps(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
+	if w := warnings(t, got); !strings.Contains(w, "A1 begins last, on 2024-05-20: only the common window counts") {
+		t.Errorf("warnings = %s", w)
+	}
+}

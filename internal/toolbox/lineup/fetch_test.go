@@ -1,0 +1,200 @@
+package lineup_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
+	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
+)
+
+// noting is a source that notes from where it is asked, by symbol.
+type noting struct {
+	market.BarSource
+	mu    sync.Mutex
+	asked map[market.Symbol][]string
+}
+
+func (n *noting) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.asked[sym] = append(n.asked[sym], present.Dated(r.From))
+	return n.BarSource.Bars(ctx, sym, r)
+}
+
+// pricesOf are the prices of the given series, and what is asked for them.
+func pricesOf(t *testing.T, series ...market.Series) (question.Prices, *noting) {
+	t.Helper()
+	s := markettest.NewSource(series...)
+	n := &noting{BarSource: s, asked: map[market.Symbol][]string{}}
+	return question.Prices{Bars: n, Directory: s, Now: toolboxtest.Clock(t, "2024-06-29T12:00:00Z")}, n
+}
+
+// wavy has so many weekdays of closes that rise and fall, from a day on.
+func wavy(t *testing.T, sym market.Symbol, first string, days int) market.Series {
+	t.Helper()
+	closes := make([]string, days)
+	for i := range closes {
+		closes[i] = fmt.Sprintf("%d.%02d", 100+i/50+(i*i+int(sym[0]))%23, (i*31)%100)
+	}
+	return daily(t, sym, first, closes...)
+}
+
+// Twenty-four years of sessions, until 2024-06-28.
+func TestFetch_AsksForTheSpanAlone(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		sp   question.Span
+		want string // five months before the span: three for the last common close, two for that of a month
+	}{
+		{"a range", span(t, "5y", "", ""), "2019-01-29"},
+		{"a day", span(t, "", "2020-06-01", ""), "2020-01-01"},
+		{"everything", question.Span{}, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			p, asked := pricesOf(t, wavy(t, "AAA", "2000-07-03", 6260), wavy(t, "BBB", "2000-07-03", 6260))
+			series, err := lineup.Fetch(t.Context(), p, []string{"bbb", "AAA"}, tc.sp)
+			if err != nil || series[0].Symbol != "BBB" || series[1].Symbol != "AAA" {
+				t.Fatalf("Fetch = %d series, %v; want BBB and AAA", len(series), err)
+			}
+			if diff := cmp.Diff(map[market.Symbol][]string{"AAA": {tc.want}, "BBB": {tc.want}}, asked.asked); diff != "" {
+				t.Errorf("asked from (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A range counts back from the last close that all have, years before that of a
+// series that goes on.
+func TestFetch_ReachesBackFromTheCommonEnd(t *testing.T) {
+	old, alive := wavy(t, "OLD", "2000-07-03", 2610), wavy(t, "NEW", "2000-07-03", 6260)
+	end := present.Dated(old.Bars[len(old.Bars)-1].Date)
+	for _, tc := range []struct{ back, from string }{{"1y", "2009-07-02"}, {"ytd", "2009-12-31"}, {"2w", "2010-06-18"}, {"max", "2000-07-03"}} {
+		t.Run(tc.back, func(t *testing.T) {
+			p, asked := pricesOf(t, old, alive)
+			sp := span(t, tc.back, "", "")
+			series, err := lineup.Fetch(t.Context(), p, []string{"NEW", "OLD"}, sp)
+			if err != nil {
+				t.Fatal(err)
+			}
+			l := aligned(t, sp, series...)
+			if l.From != tc.from || l.To != end {
+				t.Errorf("from %s to %s, want %s to %s", l.From, l.To, tc.from, end)
+			}
+			if last := asked.asked["NEW"][len(asked.asked["NEW"])-1]; tc.back != "max" && (last < "2008" || last >= tc.from) {
+				t.Errorf("NEW is asked for from %q at last, want from some months before %s", last, tc.from)
+			}
+			dated := span(t, "", tc.from, end)
+			if series, err = lineup.Fetch(t.Context(), p, []string{"NEW", "OLD"}, dated); err != nil {
+				t.Fatal(err)
+			}
+			for i, s := range aligned(t, dated, series...).Series {
+				if diff := cmp.Diff(closesOf(s), closesOf(l.Series[i])); diff != "" {
+					t.Errorf("%s (-by dates +by range):\n%s", s.Symbol, diff)
+				}
+			}
+		})
+	}
+}
+
+// A dividend of 10 on a price of 100 before it: a tenth of the old price is gone.
+func TestFetch_CountsDividendsWhereTheyAreTold(t *testing.T) {
+	told, untold := daily(t, "TOLD", "2024-06-03", "100", "90", "99"), daily(t, "UNTOLD", "2024-06-03", "100", "90", "99")
+	told.Provenance.Adjustment, untold.Provenance.Adjustment = market.AdjustmentSplit, market.AdjustmentRaw
+	told.Actions = []market.Action{{Kind: market.ActionDividend, Date: toolboxtest.Day(t, "2024-06-04"), Amount: decimal.NewFromInt(10)}}
+	p, _ := pricesOf(t, told, untold)
+	series, err := lineup.Fetch(t.Context(), p, []string{"TOLD", "UNTOLD"}, question.Span{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := closesOf(series[0]); got != "90 90 99" || series[0].Provenance.Adjustment != market.AdjustmentSplitDiv {
+		t.Errorf("closes %s, %s; want 90 90 99 with dividends", got, series[0].Provenance.Adjustment)
+	}
+	if got := closesOf(series[1]); got != "100 90 99" || series[1].Provenance.Adjustment != market.AdjustmentRaw {
+		t.Errorf("closes %s, %s; want them as they are", got, series[1].Provenance.Adjustment)
+	}
+}
+
+func TestFetch_SaysWhatHasNoPrices(t *testing.T) {
+	series := []market.Series{daily(t, "AAA", "2024-06-03", "1", "2"), daily(t, "BBB", "2024-06-03", "3", "4"), daily(t, "OLD", "2001-01-02", "5", "6")}
+	for _, tc := range []struct {
+		name  string
+		asked []string
+		from  string
+		is    error
+		part  string
+	}{
+		{"unknown", []string{"AAA", "NOSUCH", "NONE"}, "", market.ErrUnknownSymbol, "NONE"},
+		{"one alone", []string{"OLD"}, "2010", market.ErrNoData, "there are bars from 2001-01-02 to 2001-01-03"},
+		{"none at all", nil, "2010", nil, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			p, _ := pricesOf(t, series...)
+			got, err := lineup.Fetch(t.Context(), p, tc.asked, span(t, "", tc.from, ""))
+			if !errors.Is(err, tc.is) || err != nil && !strings.Contains(err.Error(), tc.part) || len(got) != 0 {
+				t.Errorf("Fetch(%q) = %d series, %v; want %v with %q", tc.asked, len(got), err, tc.is, tc.part)
+			}
+		})
+	}
+	// Several come whole, so that Align can say what each has.
+	p, _ := pricesOf(t, series...)
+	if got, err := lineup.Fetch(t.Context(), p, []string{"AAA", "OLD"}, span(t, "", "2010", "")); err != nil || len(got[1].Bars) != 2 {
+		t.Errorf("Fetch = %d series, %v; want both, whole", len(got), err)
+	}
+}
+
+func TestFetch_ASourceThatIsDownOrACallThatEndsIsNoAbsenceOfData(t *testing.T) {
+	s := markettest.NewSource(daily(t, "AAA", "2024-06-03", "1", "2"))
+	s.Err = fmt.Errorf("status 503: %w", market.ErrUnavailable)
+	p := question.Prices{Bars: s, Directory: s, Now: toolboxtest.Clock(t, "2024-06-29T12:00:00Z")}
+	if _, err := lineup.Fetch(t.Context(), p, []string{"AAA", "BBB"}, question.Span{}); !errors.Is(err, market.ErrUnavailable) {
+		t.Errorf("Fetch = %v, want what the source says", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := lineup.Fetch(ctx, p, []string{"AAA", "BBB"}, question.Span{}); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "prices of AAA, BBB") {
+		t.Errorf("Fetch = %v, want that the call was ended", err)
+	}
+}
+
+func TestBeside_PutsABenchmarkAmongWhatIsAskedOnce(t *testing.T) {
+	asked := []string{"AAA", "BBB"}
+	for _, tc := range []struct {
+		benchmark string
+		want      []string
+		at        int
+	}{
+		{" bbb ", []string{"AAA", "BBB"}, 1},
+		{" SPY", []string{"AAA", "BBB", "SPY"}, 2},
+	} {
+		if all, at := lineup.Beside(asked, tc.benchmark); !cmp.Equal(all, tc.want) || at != tc.at {
+			t.Errorf("Beside(%q, %q) = %q, %d; want %q, %d", asked, tc.benchmark, all, at, tc.want, tc.at)
+		}
+	}
+}
+
+func TestDistinct_KeepsTheFirstOfEachSymbol(t *testing.T) {
+	a, b := daily(t, "AAA", "2020-01-02", "1"), daily(t, "BBB", "2020-01-02", "2")
+	got := lineup.Distinct([]market.Series{a, b, a})
+	if len(got) != 2 || got[0].Symbol != "AAA" || got[1].Symbol != "BBB" {
+		t.Errorf("Distinct = %d series, want AAA and BBB", len(got))
+	}
+	if err := lineup.Twice([]string{"AAA", "bbb"}, []market.Series{a, b, a}); err != nil {
+		t.Errorf("Twice = %v; want nil, as the third was not asked for", err)
+	}
+	err := lineup.Twice([]string{"AAA", "bbb", "Aaa Inc"}, []market.Series{a, b, a})
+	if err == nil || err.Error() != "AAA and Aaa Inc are one instrument, AAA; name it once" {
+		t.Errorf("Twice = %v", err)
+	}
+}

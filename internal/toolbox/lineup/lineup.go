@@ -1,0 +1,141 @@
+// Package lineup sets several price series side by side: it fetches them over one
+// span, brings them to the observations that all of them have, and says what that
+// left out and what keeps them from being like for like. What is computed of them
+// is for the rooms that ask.
+package lineup
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/analytics"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
+)
+
+// Window says over which observations series are set side by side, and what made
+// it so.
+type Window struct {
+	From         string          `json:"from"`
+	To           string          `json:"to"`
+	Observations int             `json:"observations"`
+	Interval     market.Interval `json:"interval,omitempty"`
+	// Limits names the series that begin last and end first, where that is long
+	// after or before the others. It is never null.
+	Limits []string `json:"limits"`
+}
+
+// Lineup are series brought to the observations that all of them have, in the
+// order in which they were given.
+type Lineup struct {
+	Window
+	Series []market.Series
+	Prices []analytics.Prices // of Series, one for each
+	// Warnings say what was left out on the way, and where the data do not reach
+	// the ends of the span.
+	Warnings []string
+}
+
+// Align brings series, each with a bar, to the span of the observations that all
+// have. A range counts back from the last of these. Where one of the series is
+// monthly, the others are taken at the ends of their months. Nothing is filled in.
+//
+// Series that have nothing in common, or nothing within the span, yield a
+// market.ErrNoData that says what each has; the former is an
+// analytics.ErrNoOverlap as well. A price that no return can be taken of yields the
+// error of analytics.NewPrices with the symbol.
+func Align(series []market.Series, sp question.Span) (Lineup, error) {
+	if len(series) == 0 {
+		return Lineup{}, fmt.Errorf("%w: no series", market.ErrNoData)
+	}
+	alike, warnings := coarsest(series)
+	common, err := analytics.Align(alike...)
+	if err != nil {
+		return Lineup{}, fmt.Errorf("%w: %w; %s", market.ErrNoData, err, coverage(series))
+	}
+	first, last := common[0].Bars[0].Date, lastOf(common[0])
+	if sp.From.After(last) {
+		return Lineup{}, fmt.Errorf("%w: all have closes from %s to %s only; %s", market.ErrNoData, present.Dated(first), present.Dated(last), coverage(series))
+	}
+	cut, late := sp.Cut(common[0])
+	l := Lineup{Series: common, Warnings: append(warnings, late...)}
+	skipped := len(common[0].Bars) - len(cut.Bars)
+	for i := range common {
+		common[i].Bars = common[i].Bars[skipped:]
+		prices, err := analytics.NewPrices(common[i])
+		if err != nil {
+			return Lineup{}, fmt.Errorf("%s: %w", common[i].Symbol, err)
+		}
+		l.Prices = append(l.Prices, prices)
+	}
+	l.Window = windowOf(series, common[0], skipped == 0)
+	l.Warnings = append(l.Warnings, leftOut(alike, common)...)
+	return l, nil
+}
+
+// coarsest takes series at the ends of months where others are monthly.
+func coarsest(series []market.Series) (alike []market.Series, warnings []string) {
+	alike = slices.Clone(series)
+	isMonthly := func(s market.Series) bool { return s.Interval == market.Monthly }
+	if !slices.ContainsFunc(series, isMonthly) {
+		return alike, nil
+	}
+	for i, s := range alike {
+		if !isMonthly(s) {
+			alike[i] = MonthEnds(s)
+			warnings = append(warnings, fmt.Sprintf("daily closes of %s are taken at the ends of months, as others are monthly", s.Symbol))
+		}
+	}
+	return alike, warnings
+}
+
+// windowOf names what limits the window: a start only where the span reached back
+// to it.
+func windowOf(series []market.Series, common market.Series, whole bool) Window {
+	w := Window{
+		From: present.Dated(common.Bars[0].Date), To: present.Dated(lastOf(common)), Observations: len(common.Bars),
+		Interval: common.Interval, Limits: []string{},
+	}
+	begin := func(s market.Series) market.Date { return s.Bars[0].Date }
+	latest := slices.MaxFunc(series, func(a, b market.Series) int { return begin(a).Compare(begin(b)) })
+	earliest := endingFirst(series)
+	slack := question.LongestGap(common.Interval)
+	if whole && slices.ContainsFunc(series, func(s market.Series) bool { return begin(latest).Sub(begin(s)) > slack }) {
+		w.Limits = append(w.Limits, fmt.Sprintf("%s begins last, on %s", latest.Symbol, present.Dated(begin(latest))))
+	}
+	if slices.ContainsFunc(series, func(s market.Series) bool { return lastOf(s).Sub(lastOf(earliest)) > slack }) {
+		w.Limits = append(w.Limits, fmt.Sprintf("%s ends first, on %s", earliest.Symbol, present.Dated(lastOf(earliest))))
+	}
+	return w
+}
+
+// leftOut counts the closes within the window that the others do not have.
+func leftOut(series, common []market.Series) []string {
+	var out []string
+	for i, s := range series {
+		kept := common[i].Bars
+		within := s.Within(market.Range{From: kept[0].Date, To: lastOf(common[i])})
+		if n := len(within.Bars) - len(kept); n > 0 {
+			out = append(out, fmt.Sprintf("%d closes of %s within the window are left out, as not all have one then", n, s.Symbol))
+		}
+	}
+	return out
+}
+
+func coverage(series []market.Series) string {
+	parts := make([]string, len(series))
+	for i, s := range series {
+		closes := strings.TrimSpace(string(s.Interval) + " closes")
+		parts[i] = fmt.Sprintf("%s has %s from %s to %s", s.Symbol, closes, present.Dated(s.Bars[0].Date), present.Dated(lastOf(s)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func lastOf(s market.Series) market.Date { return s.Bars[len(s.Bars)-1].Date }
+
+// endingFirst is the series whose last bar is the earliest.
+func endingFirst(series []market.Series) market.Series {
+	return slices.MinFunc(series, func(a, b market.Series) int { return lastOf(a).Compare(lastOf(b)) })
+}

@@ -1,0 +1,95 @@
+package lineup
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+)
+
+// Origins say of each series where it is from and what its returns count.
+func Origins(series []market.Series) []present.Origin {
+	out := make([]present.Origin, len(series))
+	for i, s := range series {
+		out[i] = present.OriginOf(s.Provenance, present.ReturnKind(s.Instrument, s.Provenance.Adjustment))
+	}
+	return out
+}
+
+// Kind says what the returns of a series count, "" of a caller's own closes, of
+// which nothing is known.
+func Kind(s market.Series) string {
+	if s.Provenance.Source == GivenSource {
+		return ""
+	}
+	return present.ReturnKind(s.Instrument, s.Provenance.Adjustment)
+}
+
+// Sources names the sources, each once.
+func Sources(origins []present.Origin) string {
+	var names []string
+	for _, o := range origins {
+		if !slices.Contains(names, o.Source) {
+			names = append(names, o.Source)
+		}
+	}
+	return strings.Join(names, "; ")
+}
+
+// Footers are the origins as people read them, each once.
+func Footers(origins []present.Origin) string {
+	var lines []string
+	for _, o := range origins {
+		if line := o.Footer(); !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n\n")
+}
+
+// Loud are the flags of all origins in capitals, each once.
+func Loud(origins []present.Origin) string {
+	var flags []market.Flag
+	for _, o := range origins {
+		flags = append(flags, o.Flags...)
+	}
+	slices.Sort(flags)
+	return present.Origin{Flags: slices.Compact(flags)}.Loud()
+}
+
+// Currencies are those that series are known to be in, each once, in order of
+// their codes.
+func Currencies(series []market.Series) []string {
+	var out []string
+	for _, s := range series {
+		if c := s.Provenance.Currency; c != "" {
+			out = append(out, c)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Unlike says where the returns of series do not count the same, "" where they do.
+func Unlike(series []market.Series) string {
+	var kinds []string
+	symbols := map[string][]string{}
+	for _, s := range series {
+		kind := Kind(s)
+		if kind == "" {
+			continue
+		}
+		if symbols[kind] == nil {
+			kinds = append(kinds, kind)
+		}
+		symbols[kind] = append(symbols[kind], string(s.Symbol))
+	}
+	if len(kinds) < 2 {
+		return ""
+	}
+	for i, kind := range kinds {
+		kinds[i] = strings.Join(symbols[kind], ", ") + ": " + kind
+	}
+	return "not like for like: " + strings.Join(kinds, "; ")
+}

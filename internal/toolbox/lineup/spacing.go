@@ -1,0 +1,91 @@
+package lineup
+
+import (
+	"slices"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
+)
+
+// Weekly is an interval that no source has, but a caller may.
+const Weekly market.Interval = "weekly"
+
+// Countable is how many bars it takes to tell a week of five days from one of
+// seven.
+const Countable = 30
+
+// everyDay is how many bars a year are more than an exchange with weekends has.
+const everyDay = 300
+
+// PeriodsPerYear is by what statistics of closes on these dates, oldest first, are
+// annualised: what the market has for their interval and 52 of weekly ones, but 365
+// of daily ones that are of every day of the week, as those of coins are. Fewer
+// than Countable dates do not tell a coin.
+func PeriodsPerYear(i market.Interval, dates []market.Date) float64 {
+	switch {
+	case i == Weekly:
+		return 52
+	case i == market.Daily && len(dates) >= Countable && float64(len(dates)-1)/Years(dates) > everyDay:
+		return 365
+	}
+	return i.PeriodsPerYear()
+}
+
+// Years is the span of dates, oldest first, in years of 365.25 days.
+func Years(dates []market.Date) float64 {
+	if len(dates) == 0 {
+		return 0
+	}
+	return dates[len(dates)-1].Sub(dates[0]).Hours() / 24 / 365.25
+}
+
+// Dates are those of the bars of a series.
+func Dates(s market.Series) []market.Date {
+	dates := make([]market.Date, len(s.Bars))
+	for i, bar := range s.Bars {
+		dates[i] = bar.Date
+	}
+	return dates
+}
+
+// Spacing tells from dates, oldest first, how far apart closes usually are: the
+// interval, "" where it is no usual one, and the median gap in days, 0 of fewer
+// than two dates.
+func Spacing(dates []market.Date) (i market.Interval, days float64) {
+	if len(dates) < 2 {
+		return "", 0
+	}
+	gaps := make([]float64, len(dates)-1)
+	for i := range gaps {
+		gaps[i] = dates[i+1].Sub(dates[i]).Hours() / 24
+	}
+	slices.Sort(gaps)
+	switch days = gaps[len(gaps)/2]; {
+	case days >= 1 && days <= 4:
+		return market.Daily, days
+	case days >= 6 && days <= 8:
+		return Weekly, days
+	case days >= 27 && days <= 33:
+		return market.Monthly, days
+	}
+	return "", days
+}
+
+// longestMonthEnd is how many days may lie between the last session of a month and
+// its last day.
+const longestMonthEnd = 5
+
+// MonthEnds are the bars of a series gathered by months. A month that has not
+// ended is left out: its return would count as that of a whole one. So of daily
+// bars within one month there may be none left. A monthly series stays as it is.
+func MonthEnds(s market.Series) market.Series {
+	if s.Interval == market.Monthly {
+		return s
+	}
+	s = question.Monthly(s)
+	n := len(s.Bars)
+	if n > 0 && s.Bars[n-1].Date.AddDate(0, 0, longestMonthEnd).Month() == s.Bars[n-1].Date.Month() {
+		s.Bars = s.Bars[:n-1]
+	}
+	return s
+}

@@ -1,0 +1,103 @@
+package marketdata_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
+)
+
+// payer closes at 200 on weekdays from 2021-01-01 to 2024-06-28, split-adjusted.
+func payer(t *testing.T, actions ...market.Action) market.Series {
+	t.Helper()
+	s := markettest.Daily("KO", toolboxtest.Day(t, "2021-01-01"), slices.Repeat([]string{"200"}, 911)...)
+	s.Provenance.Adjustment, s.Actions = market.AdjustmentSplit, actions
+	return s
+}
+
+func dividend(t *testing.T, day, amount string) market.Action {
+	t.Helper()
+	return market.Action{Kind: market.ActionDividend, Date: toolboxtest.Day(t, day), Amount: decimal.RequireFromString(amount)}
+}
+
+func split(t *testing.T, day string, fresh, old int64) market.Action {
+	t.Helper()
+	return market.Action{Kind: market.ActionSplit, Date: toolboxtest.Day(t, day), New: decimal.NewFromInt(fresh), Old: decimal.NewFromInt(old)}
+}
+
+// 0.5 + 0.5 + 0.6 = 1.6 of twelve months; 1.6 / 200 = 0.8 %.
+func TestDividendsSplits_SumsTwelveMonthsAndTheYield(t *testing.T) {
+	d := depsOf(t, payer(t, dividend(t, "2022-03-15", "0.4"), split(t, "2023-01-10", 4, 1),
+		dividend(t, "2023-06-28", "0.45"), dividend(t, "2023-06-29", "0.5"), dividend(t, "2024-03-14", "0.5"), dividend(t, "2024-06-14", "0.6")))
+	res, got := answered(t, d, "dividends_splits", args{"symbol": "ko"})
+	toolboxtest.WantFields(t, got, map[string]any{
+		"symbol": "KO", "trailing_12m": "1.6", "yield_pct": "0.8", "payments_12m": 3.0, "last_close": "200", "last_close_date": "2024-06-28",
+		"currency": "USD", "count": 6.0, "warnings": []any{},
+	})
+	newest := got["actions"].([]any)[0].(map[string]any)
+	toolboxtest.WantFields(t, newest, map[string]any{"date": "2024-06-14", "kind": "dividend", "amount": "0.6"})
+	toolboxtest.WantFields(t, got["actions"].([]any)[4].(map[string]any), map[string]any{"date": "2023-01-10", "kind": "split", "ratio": "4 for 1"})
+	sum, yield := toolboxtest.Figure(t, res, "trailing_12m"), toolboxtest.Figure(t, res, "yield_pct")
+	if diff := cmp.Diff([]string{"0.5 on 2023-06-29", "0.5 on 2024-03-14", "0.6 on 2024-06-14"}, sum.Inputs); diff != "" || sum.Unit != "USD" {
+		t.Errorf("trailing_12m in %s of (-want +got):\n%s", sum.Unit, diff)
+	}
+	if diff := cmp.Diff([]string{"trailing_12m 1.6", "last_close 200 on 2024-06-28"}, yield.Inputs); diff != "" {
+		t.Errorf("yield_pct of (-want +got):\n%s", diff)
+	}
+}
+
+func TestDividendsSplits_OfAShortSpanStillSumAWholeYear(t *testing.T) {
+	d := depsOf(t, payer(t, dividend(t, "2023-09-15", "0.5"), dividend(t, "2024-06-14", "0.6")))
+	d.Now = toolboxtest.Clock(t, "2024-06-28T20:00:00Z")
+	_, got := answered(t, d, "dividends_splits", args{"symbol": "KO", "from": "2024-06"})
+	toolboxtest.WantFields(t, got, map[string]any{"from": "2024-06-01", "count": 1.0, "trailing_12m": "1.1", "payments_12m": 2.0})
+}
+
+func TestDividendsSplits_OfNobodyWhoPaysAreZeroAndNotUnknown(t *testing.T) {
+	s := payer(t)
+	s.Actions = []market.Action{}
+	_, got := answered(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
+	toolboxtest.WantFields(t, got, map[string]any{"trailing_12m": "0", "yield_pct": "0", "count": 0.0, "actions": []any{}})
+
+	res := call(t, depsOf(t, payer(t)), "dividends_splits", args{"symbol": "KO"})
+	toolboxtest.WantError(t, res, tool.CodeNoData, "markettest does not tell the dividends and splits of KO")
+}
+
+// What was not paid for a share is no base of its yield.
+func TestDividendsSplits_NoYieldOnAdjustedPrices(t *testing.T) {
+	s := payer(t, dividend(t, "2024-06-14", "0.6"))
+	s.Provenance.Adjustment = market.AdjustmentSplitDiv
+	_, got := answered(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
+	if got["yield_pct"] != nil || got["trailing_12m"] != "0.6" || !strings.Contains(got["warnings"].([]any)[0].(string), "split_div") {
+		t.Errorf("of adjusted prices = %v, want the sum without a yield, and why", got)
+	}
+}
+
+func TestDividendsSplits_AYearThatIsNotAllThereHasNoSum(t *testing.T) {
+	s := markettest.Daily("NEW", toolboxtest.Day(t, "2024-05-01"), slices.Repeat([]string{"20"}, 40)...)
+	s.Provenance.Adjustment, s.Actions = market.AdjustmentRaw, []market.Action{dividend(t, "2024-05-15", "1")}
+	_, got := answered(t, depsOf(t, s), "dividends_splits", args{"symbol": "NEW"})
+	if got["trailing_12m"] != nil || got["yield_pct"] != nil || len(got["warnings"].([]any)) != 1 || got["count"] != 1.0 {
+		t.Errorf("of two months = %v, want the dividend, no sum and a warning", got)
+	}
+}
+
+func TestDividendsSplits_ALongListIsCutAndSaysSo(t *testing.T) {
+	s := payer(t)
+	for i := range 70 {
+		a := dividend(t, "2021-01-05", "0.01")
+		a.Date = a.Date.AddDate(0, 0, 7*i)
+		s.Actions = append(s.Actions, a)
+	}
+	res, got := answered(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
+	if n := len(got["actions"].([]any)); n != 60 || got["count"] != 70.0 || got["more"] == nil || !strings.Contains(res.ForUser, "! 46 older ones") {
+		t.Errorf("%d of %v actions, more %v; want 60 of 70 and both told:\n%s", n, got["count"], got["more"], res.ForUser)
+	}
+}

@@ -1,0 +1,282 @@
+package toolbox_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/machine"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox"
+	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
+	"github.com/nfa-cli/nfa/internal/web"
+	"github.com/nfa-cli/nfa/internal/workspace"
+)
+
+// replayClock is where the clock stands. What the fakes know of later is all of
+// laterYear and bears the canary, as a number or as a word.
+const (
+	replayClock = "2024-06-28T18:00:00Z"
+	laterYear   = "2031"
+	canary      = "77777.7"
+	canaryWord  = "canarybird"
+)
+
+// replayCase is a call that would show what came later, if its tool could.
+type replayCase struct {
+	in args
+	// shows is a part of the answer from before the clock: a call without any
+	// would hold no matter what. "" is for a tool that must give no answer at all.
+	shows string
+}
+
+// replayCases has a case for every tool that looks at the world. A tool that is
+// new belongs here, or among the timeless with its reason.
+func replayCases() map[string]replayCase {
+	return map[string]replayCase{
+		"quote":                 {args{"symbols": []string{"VTI", "BND"}}, `"as_of":"2024-06-28"`},
+		"price_history":         {args{"symbol": "VTI", "range": "max"}, `"to":"2024-06-28"`},
+		"crypto_price":          {args{"coin": "BTC"}, `"as_of":"2024-06-28"`},
+		"dividends_splits":      {args{"symbol": "VTI"}, `"trailing_12m":"1.5"`},
+		"search_symbol":         {args{"query": "VTI"}, `"symbol":"VTI"`},
+		"market_status":         {args{}, `"asked":"2024-06-28T14:00:00-04:00"`},
+		"macro_series":          {args{"series_id": "UNRATE", "to": "2035"}, `"vintage"`},
+		"optimize_portfolio":    {args{"symbols": []string{"VTI", "BND"}, "objective": "min_volatility", "range": "5y"}, `"to":"2024-06-28"`},
+		"efficient_frontier":    {args{"symbols": []string{"VTI", "BND"}, "range": "5y"}, `"to":"2024-06-28"`},
+		"company_profile":       {args{"symbol": "VTI"}, ""},
+		"financial_statements":  {args{"symbol": "VTI"}, `"period":"FY2023"`},
+		"key_ratios":            {args{"symbol": "VTI"}, `"period":"FY2023"`},
+		"insider_trades":        {args{"symbol": "VTI", "to": "2035"}, "insider of before"},
+		"filings":               {args{"symbol": "VTI"}, `"filed":"2024-01-31"`},
+		"filing_section":        {args{"symbol": "VTI", "item": "1A"}, "risks of before"},
+		"yield_curve":           {args{"date": "2035", "compare_to": "2024-06-26"}, `"date":"2024-06-27"`},
+		"fx_rate":               {args{"pair": "EUR/USD", "from": "2024-06-01", "to": "2035", "amount": 10}, `"converted":"10.7"`},
+		"news":                  {args{"symbol": "VTI", "to": "2035"}, "a title of before"},
+		"option_chain":          {args{"symbol": "VTI"}, ""},
+		"returns_stats":         {args{"symbol": "VTI", "to": "2035"}, `"to":"2024-06-28"`},
+		"risk_metrics":          {args{"symbol": "VTI", "range": "1y", "benchmark": "BND"}, "2024-06-28"},
+		"compare_assets":        {args{"symbols": []string{"VTI", "BND"}}, "2024-06-28"},
+		"correlation":           {args{"symbols": []string{"VTI", "BND"}}, "2024-06-28"},
+		"technical_indicators":  {args{"symbol": "VTI", "indicators": []string{"sma:20"}}, "2024-06-28"},
+		"retirement_simulation": {args{"current_balance": 100, "years": 1, "annual_withdrawal": 4, "symbol": "VTI", "method": "historical"}, "2024-06-28"},
+		"goal_plan":             {args{"goal": 100, "years": 1, "current_balance": 90, "symbol": "VTI", "paths": 200}, "2024-06-28"},
+		"backtest":              {args{"symbols": []string{"VTI", "BND"}, "strategy": "fixed_weights", "to": "2035"}, `"to":"2024-06-28"`},
+		"current_time":          {args{"timezone": "UTC"}, replayClock},
+		"web_search":            {args{"query": "page"}, "a page of before"},
+		"web_fetch":             {args{"url": "https://example.com/"}, ""},
+		"check_api":             {args{"url": "https://example.com/"}, ""},
+	}
+}
+
+// timeless are the tools that no clock concerns, each with the reason.
+func timeless() map[string]string {
+	const (
+		pure  = "it computes from its arguments alone"
+		disk  = "it shows the user's own files as they are"
+		words = "it hands on the words of a skill"
+	)
+	return map[string]string{
+		"calculate": pure, "bond_price": pure, "option_price": pure, "loan_payment": pure, "time_value": pure, "xirr": pure, "position_size": pure,
+		"dcf_valuation": pure, "comps_valuation": pure,
+		"read_file": disk, "list_files": disk, "write_report": disk, "storage_usage": disk, "system_info": "it shows this computer as it is",
+		"Skill": words, "read_skill_file": words,
+	}
+}
+
+// A clock set back must hide what came later, from every tool, and hide it whole:
+// the answer is the one that was given when nothing later was known.
+func TestAll_AClockSetBackShowsNothingOfLater(t *testing.T) {
+	cases, reasons := replayCases(), timeless()
+	before, after := replayWorld(t, false), replayWorld(t, true)
+	then, now := toolboxtest.Open(t, toolbox.All(before)), toolboxtest.Open(t, toolbox.All(after))
+	there := map[string]bool{}
+	for _, tl := range toolbox.All(after) {
+		there[tl.Name] = true
+		c, ok := cases[tl.Name]
+		if !ok {
+			// The steps of a skill are calls of these same tools.
+			if reasons[tl.Name] == "" && !strings.HasPrefix(tl.Name, "skill_") {
+				t.Errorf("%s has no case here: nobody knows whether it shows what came later", tl.Name)
+			}
+			continue
+		}
+		t.Run(tl.Name, func(t *testing.T) {
+			res := toolboxtest.Ask(t, now, tl.Name, c.in)
+			said := everythingSaid(t, res)
+			for _, word := range []string{canary, canaryWord, laterYear + "-"} {
+				if strings.Contains(said, word) {
+					t.Errorf("%s %v shows %q, which is of later:\n%s", tl.Name, c.in, word, said)
+				}
+			}
+			if (c.shows == "") != res.IsError || !strings.Contains(said, c.shows) {
+				t.Fatalf("%s %v = error %v, want an answer with %q (an error where that is empty):\n%s", tl.Name, c.in, res.IsError, c.shows, said)
+			}
+			if res.IsError {
+				return
+			}
+			if diff := cmp.Diff(everythingSaid(t, toolboxtest.Ask(t, then, tl.Name, c.in)), said); diff != "" {
+				t.Errorf("%s %v differs with what came later (-not known +known):\n%s", tl.Name, c.in, diff)
+			}
+		})
+	}
+	wantToolsOf(t, cases, there)
+	wantToolsOf(t, reasons, there)
+}
+
+// wantToolsOf holds that a table names tools that there are.
+func wantToolsOf[V any](t testing.TB, table map[string]V, there map[string]bool) {
+	t.Helper()
+	for name := range table {
+		if !there[name] {
+			t.Errorf("there is no tool %s", name)
+		}
+	}
+}
+
+// everythingSaid is all that a result gives to anybody.
+func everythingSaid(t testing.TB, res tool.Result) string {
+	t.Helper()
+	value, err := json.Marshal(res.Value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	figures, err := json.Marshal(res.Figures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join([]string{res.Title, res.Summary, res.ModelText(), res.ForUser, string(value), string(figures)}, "\n")
+}
+
+// replayWorld is a world of sources that heed no clock; later says whether they
+// know what came after it.
+func replayWorld(t testing.TB, later bool) toolbox.Deps {
+	t.Helper()
+	prices := markettest.NewSource(replaySeries(t, "VTI", "equity", later), replaySeries(t, "BND", "equity", later), replaySeries(t, "BTC-USD", "crypto", later))
+	feeds := replayFeeds(t, later)
+	filings, series, company := replayFilings(t, later), replayEconomics(t, later), newReplayCompany(t, later)
+	return toolbox.Deps{
+		Quotes: prices, Bars: toolboxtest.Forgetful{BarSource: prices}, Directory: prices, Searches: feeds,
+		Series: series, Filings: filings, Curves: feeds, Rates: feeds, News: feeds, Options: feeds, WebSearch: feeds,
+		Statements: company, Profiles: company, Insiders: company,
+		Skills:  skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}}),
+		Files:   workspace.New(workspace.Options{Dir: t.TempDir(), Home: t.TempDir()}),
+		Machine: func() machine.Facts { return machine.Facts{} }, Web: laterWeb{},
+		Now: toolboxtest.Clock(t, replayClock), Replay: true,
+	}
+}
+
+// replaySeries has six years of closes until the clock, a dividend, and later a
+// close and a dividend that are the canary.
+func replaySeries(t testing.TB, sym market.Symbol, kind string, later bool) market.Series {
+	t.Helper()
+	var closes []string
+	for i := range 1565 { // weekdays from the first to the day of the clock
+		closes = append(closes, fmt.Sprintf("%d.%02d", 100+(i*int(sym[0]))%23, (i*31)%100))
+	}
+	s := markettest.Daily(sym, toolboxtest.Day(t, "2018-07-02"), closes...)
+	if got := s.Bars[len(s.Bars)-1].Date; !got.Equal(toolboxtest.Day(t, "2024-06-28")) {
+		t.Fatalf("the closes end on %s", got)
+	}
+	s.Kind, s.Provenance.Adjustment = kind, market.AdjustmentSplit
+	dividend := func(day, amount string) {
+		s.Actions = append(s.Actions, market.Action{Kind: market.ActionDividend, Date: toolboxtest.Day(t, day), Amount: decimal.RequireFromString(amount)})
+	}
+	dividend("2024-03-15", "1.5")
+	if later {
+		day := toolboxtest.Day(t, laterYear+"-03-03")
+		s.Bars = append(s.Bars, market.Bar{Date: day, Close: decimal.RequireFromString(canary)})
+		s.Provenance.AsOf = day
+		dividend(laterYear+"-03-03", canary)
+	}
+	return s
+}
+
+func replayFilings(t testing.TB, later bool) *markettest.FilingSource {
+	t.Helper()
+	risks := market.FilingItem{Item: "1A", Title: "Risk Factors"}
+	sections := []market.FilingSection{markettest.Section("VTI", "0000000001-24-000001", "10-K", toolboxtest.Day(t, "2023-12-31"), risks, "risks of before")}
+	if later {
+		sections = append(sections, markettest.Section("VTI", "0000000001-31-000001", "10-K", toolboxtest.Day(t, laterYear+"-01-31"), risks, canaryWord))
+	}
+	source := markettest.NewFilingSource(sections...)
+	source.Forgetful = true
+	return source
+}
+
+func replayEconomics(t testing.TB, later bool) *markettest.SeriesSource {
+	t.Helper()
+	values := []string{"3.4", "3.5", "3.6", "3.9", "4.0"}
+	series := markettest.Monthly("UNRATE", toolboxtest.Day(t, "2024-01-01"), values...)
+	if later {
+		series.Observations = append(series.Observations, market.Observation{
+			Date: toolboxtest.Day(t, laterYear+"-01-01"), Value: decimal.NewNullDecimal(decimal.RequireFromString(canary)),
+		})
+	}
+	series.Vintage = toolboxtest.Day(t, "2024-06-20")
+	source := markettest.NewSeriesSource(series)
+	source.Forgetful = true
+	return source
+}
+
+func replayFeeds(t testing.TB, later bool) *markettest.Feeds {
+	t.Helper()
+	at := func(text string) time.Time { return toolboxtest.Day(t, text).Add(15 * time.Hour) }
+	from := market.Provenance{Source: "markettest", AsOf: at("2024-06-26"), FetchedAt: at("2024-06-26"), Currency: "USD"}
+	pair := market.Pair{Base: "EUR", Quote: "USD"}
+	f := &markettest.Feeds{
+		Forgetful: true,
+		Listed:    []market.Instrument{{Symbol: "VTI", Name: "VTI of the test", Kind: "equity"}},
+		Curves: map[string][]market.YieldCurve{market.CurveTreasury: {
+			markettest.Curve(toolboxtest.Day(t, "2024-06-26"), "3", "5.3", "24", "4.7", "120", "4.3"),
+			markettest.Curve(toolboxtest.Day(t, "2024-06-27"), "3", "5.4", "24", "4.6", "120", "4.2"),
+		}},
+		FX:       map[market.Pair]market.RateSeries{pair: markettest.DailyRates(pair, toolboxtest.Day(t, "2024-06-24"), "1.05", "1.08", "1.06", "1.07")},
+		Articles: []market.Article{{Title: "a title of before", URL: "https://example.com/1", Published: at("2024-06-26"), Provenance: from}},
+		Pages:    []market.WebResult{{Title: "a page of before", URL: "https://example.com/1", Published: at("2024-06-26"), Provenance: from}},
+		Chains:   map[market.Symbol]market.OptionChain{},
+	}
+	if !later {
+		return f
+	}
+	day := toolboxtest.Day(t, laterYear+"-03-03")
+	f.Curves[market.CurveTreasury] = append(f.Curves[market.CurveTreasury], markettest.Curve(day, "3", canary, "24", canary, "120", canary))
+	rates := f.FX[pair]
+	rates.Rates = append(rates.Rates, market.Rate{Date: day, Value: decimal.RequireFromString(canary)})
+	rates.Provenance.AsOf = day
+	f.FX[pair] = rates
+	from.AsOf = day
+	f.Articles = append([]market.Article{
+		{Title: canaryWord, URL: "https://example.com/2", Published: day, Provenance: from},
+		{Title: canaryWord + " without a date", URL: "https://example.com/3", Provenance: from},
+	}, f.Articles...)
+	f.Pages = append([]market.WebResult{
+		{Title: canaryWord, URL: "https://example.com/2", Published: day, Provenance: from},
+		{Title: canaryWord + " without a date", URL: "https://example.com/3", Provenance: from},
+	}, f.Pages...)
+	f.Chains["VTI"] = market.OptionChain{
+		Instrument: market.Instrument{Symbol: "VTI"}, Spot: decimal.NewNullDecimal(decimal.RequireFromString(canary)), Expiry: day, Expiries: []market.Date{day},
+		Options:    []market.OptionQuote{{Kind: market.Call, Strike: decimal.RequireFromString(canary)}},
+		Provenance: from,
+	}
+	return f
+}
+
+// laterWeb is a web whose pages are all of later.
+type laterWeb struct{}
+
+func (laterWeb) Get(context.Context, string) (web.Page, error) {
+	return web.Page{URL: "https://example.com/", Kind: "text/plain", Text: canaryWord}, nil
+}
+
+func (laterWeb) Check(context.Context, string, string) (web.Probe, error) {
+	return web.Probe{URL: "https://example.com/", Status: 200, Beginning: canaryWord}, nil
+}
