@@ -79,7 +79,13 @@ func turnError(done agent.TurnDone, err error) error {
 	case done.Reason == agent.StopTimeLimit:
 		return errors.New("stopped at the time limit; what came is kept in the session. Raise it with --timeout")
 	case done.Reason == agent.StopCostLimit:
-		return errors.New("stopped at the cost limit; raise it with --max-cost, or max_session_cost in the settings")
+		return errors.New("stopped at the cost limit; raise it with --max-cost")
+	case done.Reason == agent.StopSessionSteps:
+		return errors.New("the session has met its limit of steps; raise max_session_steps in the settings, or start another session")
+	case done.Reason == agent.StopSessionTime:
+		return errors.New("the session has met its limit of time; what came is kept. Raise max_session_time in the settings, or start another session")
+	case done.Reason == agent.StopSessionCost:
+		return errors.New("the session has met its limit of cost; raise max_session_cost in the settings, or start another session")
 	case done.Reason == agent.StopRepeatedCall:
 		return errors.New("stopped: the model asked for the same call again and again")
 	case done.Reason == agent.StopCancelled:

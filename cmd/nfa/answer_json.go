@@ -66,10 +66,12 @@ func rawArguments(text string) json.RawMessage {
 	return quoted
 }
 
-// resultOf is the structured value, or the model's text where there is none.
+// resultOf is the structured value, or the model's text where there is none. Of a
+// call that failed it is what was done before: the steps of a skill that broke off.
 func resultOf(r tool.Result) any {
+	_, kept := r.Value.(interface{ ErrorText() string })
 	switch {
-	case r.IsError:
+	case r.IsError && !kept:
 		return nil
 	case r.Value != nil:
 		return r.Value

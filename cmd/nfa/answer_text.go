@@ -60,7 +60,7 @@ func (a *textAnswer) text(text string) {
 func (a *textAnswer) retrying(e agent.Retrying) {
 	switch {
 	case !e.Afresh:
-		a.warning(fmt.Sprintf("%v; asking again in %s", e.Err, e.Wait.Round(time.Second)))
+		a.warning(fmt.Sprintf("%v; asking again%s", e.Err, waitText(e.Wait)))
 		return
 	case a.live:
 		a.endLine()
@@ -70,10 +70,18 @@ func (a *textAnswer) retrying(e agent.Retrying) {
 	a.warning(fmt.Sprintf("%v; asking again, from the start", e.Err))
 }
 
+// waitText says how long a wait is, where it is long enough to be noticed.
+func waitText(d time.Duration) string {
+	if d = d.Round(time.Second); d > 0 {
+		return " in " + d.String()
+	}
+	return ""
+}
+
 func (a *textAnswer) finish(done agent.TurnDone, err error) error {
 	a.endLine()
 	if f := done.Figures; len(f.Untraced) > 0 {
-		a.warning(fmt.Sprintf("%d of %d figures traced; from no tool: %s", f.Traced, f.Total, strings.Join(f.Untraced, ", ")))
+		a.warning(f.Summary())
 	}
 	if a.failed != nil {
 		return fmt.Errorf("writing the answer: %w", a.failed)

@@ -23,7 +23,7 @@ import (
 const maxKey = 8 << 10
 
 func newAuth(g *globals) *cobra.Command {
-	return group("auth", "Keep the keys of model providers", newAuthSet(g), newAuthRemove(g), newAuthList(g))
+	return group("auth", "Keep the keys of models and of sources of data", newAuthSet(g), newAuthRemove(g), newAuthList(g))
 }
 
 func newAuthSet(g *globals) *cobra.Command {
@@ -81,9 +81,12 @@ func (c *connections) keyed(name string) (provider.Provider, error) {
 		return provider.Provider{Name: customName, Title: "your server (NFA_BASE_URL)"}, nil
 	}
 	p, ok := c.catalogue.Lookup(name)
+	if at := slices.IndexFunc(dataProviders(), func(p provider.Provider) bool { return p.Name == name }); at >= 0 && !ok {
+		return dataProviders()[at], nil
+	}
 	if !ok {
 		var names []string
-		for _, p := range c.catalogue.Providers() {
+		for _, p := range append(c.catalogue.Providers(), dataProviders()...) {
 			names = append(names, p.Name)
 		}
 		return p, usagef("no provider %q is known; there are %s and %s", name, strings.Join(names, ", "), customName)
@@ -212,6 +215,7 @@ func (c *connections) keyRows() ([]keyJSON, error) {
 		return nil, err
 	}
 	known := append(c.catalogue.Providers(), provider.Provider{Name: customName, Title: "your server (NFA_BASE_URL)", KeyVars: []string{"NFA_API_KEY"}})
+	known = append(known, dataProviders()...)
 	rows := []keyJSON{}
 	for _, p := range known {
 		row := keyJSON{Provider: p.Name, Title: p.Title, Key: "unset", From: c.keyFrom(p, stored), KeyVars: append([]string{}, p.KeyVars...)}

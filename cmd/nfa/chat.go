@@ -11,7 +11,6 @@ import (
 	"golang.org/x/term"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
@@ -88,11 +87,11 @@ func runChat(ctx context.Context, g *globals, f conversationFlags, message strin
 // connect a model.
 func (h *house) banner(notices []string) tui.Banner {
 	b := tui.Banner{Program: "nfa " + versionText(), Motto: "not financial advice", Folder: shortPath(h.home), Mode: "online"}
-	about := []string{"Market data is sample data (" + sample.Coverage + ")."}
+	about := []string{h.dataBanner()}
 	if h.speaking.Load().modelName == offlineName {
 		b.Mode = "offline"
 		about = []string{
-			"Looking around offline: the embedded assistant, which is no language model, answers from sample data (" + sample.Coverage + ").",
+			"Looking around: the embedded assistant, which is no language model, answers. " + h.dataBanner(),
 			"Connect a model: /model, or nfa auth set PROVIDER (OPENAI_API_KEY and the like are found by themselves), or set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL.",
 		}
 	}
@@ -125,7 +124,7 @@ func (h *house) status() tui.Status {
 	if model == offlineName {
 		model = "offline assistant"
 	}
-	return tui.Status{Model: model, Agent: s.profile.Name, Data: "SAMPLE DATA"}
+	return tui.Status{Model: model, Agent: s.profile.Name, Data: h.dataState()}
 }
 
 // theme is plain where colours are not wanted or not to be had.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/toolbox"
@@ -60,6 +61,47 @@ func TestDocs_EverySampleSeriesIsThere(t *testing.T) {
 		}
 		if !strings.Contains(text, "`"+string(in.Symbol)+"`") || !strings.Contains(text, q.Provenance.AsOf.Format("2006-01-02")) {
 			t.Errorf("docs/tools.md does not name %s to %s", in.Symbol, q.Provenance.AsOf.Format("2006-01-02"))
+		}
+	}
+}
+
+// A row for each source, with the variables of its key.
+func TestDocs_EverySourceIsThere(t *testing.T) {
+	text := page(t, "docs/data.md")
+	rows := map[string]string{}
+	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z]+)` \\|.*$").FindAllStringSubmatch(text, -1) {
+		rows[m[1]] = m[0]
+	}
+	for _, p := range placeIn(newWorld(clock), t.TempDir()).probes() {
+		row, ok := rows[p.name]
+		delete(rows, p.name)
+		switch {
+		case !ok:
+			t.Errorf("docs/data.md has no row for %s", p.name)
+		case (p.needs == needContact || p.needs == needServer) && !strings.Contains(row, string(p.needs)):
+			t.Errorf("docs/data.md does not say that %s needs %s", p.name, p.needs)
+		}
+	}
+	for name := range rows {
+		t.Errorf("docs/data.md has a row for %s, which nobody asks", name)
+	}
+	for _, p := range dataProviders() {
+		for _, variable := range p.KeyVars {
+			if !strings.Contains(text, "`"+variable+"`") {
+				t.Errorf("docs/data.md does not name %s", variable)
+			}
+		}
+	}
+}
+
+func TestDocs_EveryFlagIsThere(t *testing.T) {
+	text := page(t, "docs/data.md")
+	for _, f := range []market.Flag{
+		market.FlagSample, market.FlagStale, market.FlagDelayed, market.FlagProvisional,
+		market.FlagSuspect, market.FlagThin, market.FlagConverted, market.FlagRestated,
+	} {
+		if !strings.Contains(text, "| "+strings.ToUpper(string(f))+" |") {
+			t.Errorf("docs/data.md does not say what %s means", f)
 		}
 	}
 }

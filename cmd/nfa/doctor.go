@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/sqlite"
@@ -33,22 +32,34 @@ const (
 )
 
 func newDoctor(g *globals) *cobra.Command {
-	var asJSON bool
+	var asJSON, live bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Say what is configured, what is missing, and what was skipped and why",
-		Long:  "doctor looks at the home, the settings, the model, the data and the skills. It exits with 1 when it finds a problem.",
-		Args:  args(cobra.NoArgs),
+		Long: `doctor looks at the home, the settings, the model, the data and the skills. It asks
+no server, but with --live each source of market data that is set up, once. It
+exits with 1 when it finds a problem.`,
+		Example: "  nfa doctor\n  nfa doctor --live",
+		Args:    args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			checks := examine(cmd.Context(), g)
+			var found []finding
+			for _, c := range examine(cmd.Context(), g) {
+				found = append(found, finding{check: c})
+			}
+			if live {
+				found = append(found, tryData(cmd.Context(), g)...)
+			}
+			if err := cmd.Context().Err(); err != nil {
+				return err
+			}
 			if asJSON {
-				if err := printJSON(g.out, checks); err != nil {
+				if err := printJSON(g.out, found); err != nil {
 					return err
 				}
 			} else {
-				printChecks(g, checks)
+				printFindings(g, found)
 			}
-			for _, c := range checks {
+			for _, c := range found {
 				if c.Status == statusProblem {
 					return &exitError{code: exitFailure}
 				}
@@ -57,12 +68,13 @@ func newDoctor(g *globals) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	cmd.Flags().BoolVar(&live, "live", false, "ask each source of market data whether it answers")
 	return cmd
 }
 
-func printChecks(g *globals, checks []check) {
+func printFindings(g *globals, found []finding) {
 	marks := map[string]string{statusOK: "+", statusNote: "~", statusProblem: "!"}
-	for _, c := range checks {
+	for _, c := range found {
 		fmt.Fprintf(g.out, "%s %-8s  %s\n", marks[c.Status], c.Area, markdown.SanitizeLine(c.Message))
 		if c.Mend != "" {
 			fmt.Fprintf(g.out, "            %s\n", markdown.SanitizeLine(c.Mend))
@@ -88,7 +100,7 @@ func examine(ctx context.Context, g *globals) []check {
 		checks = append(checks, check{"config", statusNote, w, ""})
 	}
 	checks = append(checks, checkModels(ctx, g, cfg, home)...)
-	checks = append(checks, check{"data", statusNote, "embedded sample data: " + sample.Coverage, ""})
+	checks = append(checks, checkData(g, cfg, home)...)
 	h, err := wire(ctx, g, wiring{})
 	if err != nil {
 		return append(checks, check{"start", statusProblem, err.Error(), ""})

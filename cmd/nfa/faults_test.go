@@ -25,6 +25,9 @@ func TestAsk_EachFaultOfAServerHasItsOutcome(t *testing.T) {
 		"context-too-long":  {exitProvider, 1, "", "maximum context length"},
 		"cut":               {exitProvider, 2, "The whole", "incomplete"},
 		"cut-in-line":       {exitProvider, 2, "The whole", "incomplete"},
+		"cut-at-once":       {exitProvider, 2, "", "incomplete"},
+		"cut-then-401":      {exitProvider, 2, "The whole", "401"},
+		"endless":           {exitProvider, 1, "The whole", "longer than 4 MiB"},
 		"keep-alives":       {exitOK, 1, whole, ""},
 		"empty-data":        {exitOK, 1, whole, ""},
 		"multi-line-data":   {exitOK, 1, whole, ""},
@@ -51,7 +54,7 @@ func TestAsk_EachFaultOfAServerHasItsOutcome(t *testing.T) {
 			t.Chdir(t.TempDir())
 			env := map[string]string{
 				"NFA_HOME": filepath.Join(home, "nfa"), "NFA_BASE_URL": server.URL, "NFA_API_KEY": "sk-canary-1234567890", "NFA_MODEL": "m",
-				"NFA_TIMEOUTS_IDLE": "300ms", "NFA_TIMEOUTS_FIRST_BYTE": "300ms", "NFA_KEY_STORE": "file",
+				"NFA_TIMEOUTS_IDLE": "300ms", "NFA_TIMEOUTS_FIRST_BYTE": "300ms", "NFA_KEY_STORE": "file", "NFA_DATA": "sample",
 			}
 			var out, errOut bytes.Buffer
 			nothing, err := os.Open(os.DevNull)

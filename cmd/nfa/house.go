@@ -15,7 +15,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/consent"
-	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/session"
@@ -35,9 +34,9 @@ type house struct {
 	stored      skill.Store       // of skills, while their folder cannot be written
 	waiting     []install.Waiting // skills that could not be moved out of it
 	state       *state.State      // what the user decided about skills
-	market      *sample.Source
-	router      *tool.Router   // of all tools but those that run skills
-	rules       *consent.Rules // what was allowed for always
+	asOf        string            // the day that the tools look from, or "" for now
+	router      *tool.Router      // of all tools but those that run skills
+	rules       *consent.Rules    // what was allowed for always
 	python      *python.Runner
 	roster      *roster.Roster
 	connections *connections            // to models; nil where no agent is wired
@@ -77,6 +76,9 @@ func (g *globals) settings(w wiring) (*config.Config, string, error) {
 	home, err := config.Home(g.home, g.env, os.UserHomeDir)
 	if err != nil {
 		return nil, "", usagef("%w", err)
+	}
+	if err := g.checkAsOf(); err != nil {
+		return nil, "", err
 	}
 	flags := map[string]string{}
 	for key, value := range map[string]string{"model": g.model, "log_level": g.logLevel, "max_steps": w.maxSteps, "agent": w.agent, "max_time": w.maxTime, "max_cost": w.maxCost} {
@@ -169,7 +171,7 @@ func (h *house) prompt(role string) string {
 	}
 	return agent.Prompt(agent.PromptParts{
 		Today:     clock(),
-		Data:      "Market data in this program is embedded historical SAMPLE data (" + sample.Coverage + "); it is not today's market, and every figure from it must be called sample data with its date.",
+		Data:      h.dataNote(),
 		Role:      role,
 		Catalogue: skill.Catalogue(within),
 	})

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/llm"
@@ -89,23 +90,32 @@ func TestInterrupt_KeepsThePartAndExitsAsShellsCountIt(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there are no signals to send")
 	}
-	hold := make(chan struct{})
-	defer close(hold)
-	server := llmtest.StartServer(llmtest.Answer(llmtest.Turn{Text: []string{"Half an answer"}, Hold: hold}))
-	defer server.Close()
-	cmd, lines := askUntil(t, environmentFor(t, server), "Half an answer")
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	last := ""
-	for lines.Scan() {
-		last = lines.Text()
-	}
-	_ = cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted {
-		t.Errorf("exits with %d, want %d", code, exitInterrupted)
-	}
-	if !strings.Contains(last, `"stop_reason":"cancelled"`) || !strings.Contains(last, "Half an answer") {
-		t.Errorf("the last line is %s", last)
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		t.Run(signal.String(), func(t *testing.T) {
+			hold := make(chan struct{})
+			defer close(hold)
+			server := llmtest.StartServer(llmtest.Answer(llmtest.Turn{Text: []string{"Half an answer"}, Hold: hold}))
+			defer server.Close()
+			env := environmentFor(t, server)
+			cmd, lines := askUntil(t, env, "Half an answer")
+			if err := cmd.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			last := ""
+			for lines.Scan() {
+				last = lines.Text()
+			}
+			_ = cmd.Wait()
+			if code := cmd.ProcessState.ExitCode(); code != exitInterrupted {
+				t.Errorf("exits with %d, want %d", code, exitInterrupted)
+			}
+			if !strings.Contains(last, `"stop_reason":"cancelled"`) || !strings.Contains(last, "Half an answer") {
+				t.Errorf("the last line is %s", last)
+			}
+			server.Add(llmtest.Answer(llmtest.Say("The rest.")))
+			if said, err := nfaIn(t, env, "ask", "--continue", "go on"); err != nil || said != "The rest.\n" {
+				t.Errorf("the next start says %q, %v", said, err)
+			}
+		})
 	}
 }

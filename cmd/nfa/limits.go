@@ -8,11 +8,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// limitsOf are the limits of a turn that the settings set.
+// limitsOf are the limits of a turn and of a session that the settings set.
 func limitsOf(cfg *config.Config) agent.Limits {
 	return agent.Limits{
-		Steps: cfg.MaxSteps, Time: cfg.MaxTime,
-		Cost: amountOf(cfg.MaxCost), SessionCost: amountOf(cfg.MaxSessionCost),
+		Steps: cfg.MaxSteps, Time: cfg.MaxTime, Cost: amountOf(cfg.MaxCost),
+		SessionSteps: cfg.MaxSessionSteps, SessionTime: cfg.MaxSessionTime, SessionCost: amountOf(cfg.MaxSessionCost),
 	}
 }
 

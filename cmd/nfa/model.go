@@ -57,6 +57,7 @@ type connections struct {
 	keys      *credential.Store
 	firm      bool                   // the model was named for this start, which outranks an agent's
 	picked    atomic.Pointer[string] // in this chat, which outranks everything
+	fetched   fetchedLists
 }
 
 func newConnections(g *globals, cfg *config.Config, home string, log zerolog.Logger) (*connections, error) {

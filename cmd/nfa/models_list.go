@@ -142,6 +142,9 @@ func (c *connections) look(ctx context.Context, p provider.Provider, stored map[
 		wait = probeTime
 	}
 	if c.cfg.Offline || !p.Local && !(refresh && s.configured) {
+		if s.configured {
+			s.provider.Models = c.fetched.joined(p)
+		}
 		return s
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, wait, fmt.Errorf("no answer within %s", wait))
@@ -162,6 +165,9 @@ func (c *connections) look(ctx context.Context, p provider.Provider, stored map[
 	default:
 		s.configured = true
 		s.provider = served(p, offers)
+		if !p.Local { // which are always asked
+			c.fetched.keep(s.provider)
+		}
 	}
 	return s
 }

@@ -57,7 +57,7 @@ func (s modelShelf) items() []tui.Item {
 }
 
 func (s modelShelf) embedded() tui.Item {
-	i := tui.Item{Name: offlineName, Title: "embedded assistant", Group: "Without a server", About: "rules and sample data; no language model"}
+	i := tui.Item{Name: offlineName, Title: "embedded assistant", Group: "Without a server", About: "rules, no language model"}
 	if s.speaking.Load().modelName == offlineName {
 		i.Marks = []string{markAnswering}
 	}
@@ -97,7 +97,7 @@ func modelAbout(p providerJSON, m modelJSON) string {
 // read is what the pane holds of a model.
 func (s modelShelf) read(name string) (string, error) {
 	if name == offlineName {
-		return "The **embedded assistant** answers by rules, from sample data, without a network. It is no language model.\n", nil
+		return "The **embedded assistant** answers by rules, from what the tools give. It is no language model.\n", nil
 	}
 	found, err := s.connections.survey(context.Background(), false)
 	if err != nil {
@@ -159,26 +159,33 @@ func (s modelShelf) refresh(string) (tui.Outcome, error) {
 	if s.cfg.Offline {
 		return tui.Outcome{}, errors.New("the lists come over the network, and offline is set")
 	}
-	var b strings.Builder
+	known := map[string]bool{}
+	for _, i := range s.items() {
+		known[i.Name] = true
+	}
 	found, err := s.connections.survey(context.Background(), true)
 	if err != nil {
 		return tui.Outcome{}, err
 	}
+	var b strings.Builder
 	for _, p := range found {
-		if !p.Configured {
-			continue
+		switch {
+		case p.Configured && p.Problem != "":
+			fmt.Fprintf(&b, "- **%s** ! %s\n", p.Title, p.Problem)
+		case p.Configured:
+			added := 0
+			for _, m := range p.Models {
+				if !known[m.Name] {
+					added++
+				}
+			}
+			fmt.Fprintf(&b, "- **%s** lists %s, %d of them new here\n", p.Title, count(len(p.Models), "model"), added)
 		}
-		fmt.Fprintf(&b, "**%s**", p.Title)
-		if p.Problem != "" {
-			fmt.Fprintf(&b, " ! %s", p.Problem)
-		}
-		b.WriteString("\n\n")
-		for _, m := range p.Models {
-			fmt.Fprintf(&b, "- %s\n", code(m.Name))
-		}
-		b.WriteString("\n")
 	}
-	b.WriteString("`/model provider/model` uses one that is not in the list.\n")
+	if b.Len() == 0 {
+		b.WriteString("No provider has a key, and no local server runs: there was nobody to ask.\n")
+	}
+	b.WriteString("\n`/model provider/model` uses one that is not in the list.\n")
 	return tui.Outcome{Show: b.String()}, nil
 }
 

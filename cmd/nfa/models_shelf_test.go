@@ -111,14 +111,42 @@ func TestModelShelf_WritePutsItIntoTheSettings(t *testing.T) {
 	}
 }
 
-func TestModelShelf_RefreshShowsWhatTheProvidersList(t *testing.T) {
-	_, shelf := modelsIn(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
-	if o := press(t, shelf, "r", ""); !strings.Contains(o.Show, "**xAI**\n\n- `xai/qwen3`") {
+func TestModelShelf_WhatRefreshFetchesJoinsTheList(t *testing.T) {
+	h, shelf := modelsIn(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
+	before := len(shelf.Items())
+	if o := press(t, shelf, "r", ""); !strings.Contains(o.Show, "**xAI** lists 1 model, 1 of them new here") {
 		t.Errorf("shown:\n%s", o.Show)
 	}
-	_, shelf = modelsIn(t, map[string]string{"XAI_API_KEY": "sk-wrong-12345678"})
+	if o := press(t, shelf, "r", ""); !strings.Contains(o.Show, "**xAI** lists 1 model, 0 of them new here") {
+		t.Errorf("shown the second time:\n%s", o.Show)
+	}
+	// What was known stays, the model that answers first.
+	if items := shelf.Items(); len(items) != before+1 || items[0].Name != "xai/grok-4.5" {
+		t.Errorf("%d items, the first %+v; want one more than %d, and the known ones first", len(items), items[0], before)
+	}
+	fetched := modelItem(t, h.modelShelf(&globals{}), "xai/qwen3")
+	if fetched.Group != "xAI" || slices.Contains(fetched.Marks, markNoKey) || fetched.About != "price not known" {
+		t.Errorf("when the screen is opened again: %+v", fetched)
+	}
+	if text, err := shelf.Read("xai/qwen3"); err != nil || !strings.Contains(text, "its price is not known here") {
+		t.Errorf("its page: %v\n%s", err, text)
+	}
+	if press(t, shelf, "enter", "xai/qwen3"); h.speaking.Load().modelName != "xai/qwen3" {
+		t.Errorf("xai/qwen3 was picked, and %s answers", h.speaking.Load().modelName)
+	}
+	if marks := modelItem(t, shelf, "xai/qwen3").Marks; !slices.Contains(marks, markAnswering) {
+		t.Errorf("picked, and marked %v", marks)
+	}
+}
+
+func TestModelShelf_ARefreshThatFailsSaysSoAndTakesNothingAway(t *testing.T) {
+	_, shelf := modelsIn(t, map[string]string{"XAI_API_KEY": "sk-wrong-12345678"})
+	before := len(shelf.Items())
 	if o := press(t, shelf, "r", ""); !strings.Contains(o.Show, "**xAI** ! xai: 401 auth: wrong key") || strings.Contains(o.Show, "sk-wrong") {
 		t.Errorf("shown:\n%s", o.Show)
+	}
+	if after := len(shelf.Items()); after != before {
+		t.Errorf("%d items, %d before", after, before)
 	}
 }
 

@@ -14,6 +14,7 @@ type globals struct {
 	file     string
 	model    string
 	logLevel string
+	asOf     string
 	offline  bool
 	noColor  bool
 }
@@ -28,9 +29,10 @@ func newRoot(t terminal) *cobra.Command {
 		Short: "nfa: an investment advisor in your terminal (not financial advice)",
 		Long: `nfa is an investment advisor that lives in your terminal. It is not financial advice.
 
-nfa alone opens the chat. Without a model or a network it answers from an embedded
-assistant and sample data; connect one with nfa auth set PROVIDER, with a variable
-such as OPENAI_API_KEY, or with NFA_BASE_URL, NFA_API_KEY and NFA_MODEL.`,
+nfa alone opens the chat. Market data are live, from public sources that need no key;
+where none answers there is an embedded sample, which is called so. Without a model
+an embedded assistant answers: connect one with nfa auth set PROVIDER, with a
+variable such as OPENAI_API_KEY, or with NFA_BASE_URL, NFA_API_KEY and NFA_MODEL.`,
 		Example: `  nfa
   nfa ask "How has the S&P 500 done since 2008, and how bad did it get?"
   nfa tools call quote --args '{"symbols":["AAPL"]}'`,
@@ -57,6 +59,9 @@ such as OPENAI_API_KEY, or with NFA_BASE_URL, NFA_API_KEY and NFA_MODEL.`,
 	g.add(root.PersistentFlags())
 	root.Flags().StringVarP(&prompt, "prompt", "p", "", "answer this and exit, like nfa ask")
 	ask.add(root)
+	for _, d := range doors() {
+		root.AddCommand(d.verb(g))
+	}
 	root.AddCommand(
 		newChat(g),
 		newAsk(g),
@@ -69,6 +74,7 @@ such as OPENAI_API_KEY, or with NFA_BASE_URL, NFA_API_KEY and NFA_MODEL.`,
 		newModels(g),
 		newAuth(g),
 		newConfig(g),
+		newVerify(g),
 		newDoctor(g),
 		newVersion(g),
 	)
@@ -82,6 +88,7 @@ func (g *globals) add(flags *pflag.FlagSet) {
 	flags.StringVar(&g.model, "model", "", "model as provider/name, or offline (NFA_MODEL)")
 	flags.StringVar(&g.logLevel, "log-level", "", "debug, info, warn or error (NFA_LOG_LEVEL)")
 	flags.BoolVar(&g.offline, "offline", false, "embedded assistant and sample data, no network (NFA_OFFLINE)")
+	flags.StringVar(&g.asOf, "as-of", "", "look at the markets as they were known on that `DATE`, YYYY-MM-DD")
 	flags.BoolVar(&g.noColor, "no-color", false, "no colours (NO_COLOR)")
 }
 

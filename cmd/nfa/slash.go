@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/agent"
@@ -14,7 +15,7 @@ import (
 // commands is what "/" offers in the chat beside the view's own: one line each,
 // then the skills.
 func (h *house) commands(g *globals) []tui.Command {
-	return append(h.plainCommands(g), h.skillCommands()...)
+	return slices.Concat(h.plainCommands(g), h.doorCommands(), h.skillCommands())
 }
 
 func (h *house) plainCommands(g *globals) []tui.Command {
@@ -24,6 +25,7 @@ func (h *house) plainCommands(g *globals) []tui.Command {
 		{Name: "model", Hint: "[provider/model]", About: "which model answers, and the others to choose from", Kind: tui.KindCommand, Open: func() *tui.Shelf { return h.modelShelf(g) }, Show: h.switchModel},
 		{Name: "agent", Hint: "[name]", About: "who answers, and who else could", Kind: tui.KindCommand, Show: h.showAgents},
 		{Name: "tools", About: "what the assistant can call", Kind: tui.KindCommand, Show: h.showTools},
+		{Name: "why", Hint: "[3 | 23.4%]", About: "where a figure of the last answer comes from: its footnote or the number itself", Kind: tui.KindCommand, Show: h.why},
 		{Name: "compact", About: "summarise what was said, to make room; the transcript stays", Kind: tui.KindCommand, Show: h.compact},
 		{Name: "reload", About: "scan the skills again", Kind: tui.KindCommand, Show: h.reload},
 	}
@@ -98,7 +100,7 @@ func (h *house) compact(string) (string, error) {
 	case !done.Summarised && done.After >= done.Before:
 		return "There is nothing to leave out yet: the last turns always stay as they are.\n", nil
 	}
-	return fmt.Sprintf("About %d tokens are sent with the next question, where it were %d before. The transcript and the skills that were loaded stay whole.\n", done.After, done.Before), nil
+	return fmt.Sprintf("The next question is sent with about %d tokens, instead of %d. The transcript and the skills that were loaded stay whole.\n", done.After, done.Before), nil
 }
 
 // code quotes a text for Markdown, whatever ticks it holds.

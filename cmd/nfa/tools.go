@@ -106,12 +106,23 @@ func callTool(ctx context.Context, g *globals, name, arguments string, asJSON, y
 		return err
 	}
 	defer h.close()
-	o, err := h.withWorkflows(h.router).Call(ctx, llm.ToolCall{ID: "call_1", Name: name, Arguments: text})
+	return h.callTool(ctx, g, toolCall{name, text, asJSON})
+}
+
+// toolCall is a call from the command line.
+type toolCall struct {
+	name, arguments string
+	asJSON          bool
+}
+
+// callTool runs a tool and prints what it gives.
+func (h *house) callTool(ctx context.Context, g *globals, c toolCall) error {
+	o, err := h.withWorkflows(h.router).Call(ctx, llm.ToolCall{ID: "call_1", Name: c.name, Arguments: c.arguments})
 	if err != nil {
 		return err
 	}
 	code := exitOfResult(o.Result)
-	if asJSON {
+	if c.asJSON {
 		if err := printJSON(g.out, outcomeOf(o)); err != nil {
 			return err
 		}
@@ -121,7 +132,7 @@ func callTool(ctx context.Context, g *globals, name, arguments string, asJSON, y
 		return &exitError{code: code}
 	}
 	if o.Result.IsError {
-		return &exitError{code, fmt.Errorf("%s: %s", name, o.Result.ErrorText())}
+		return &exitError{code, fmt.Errorf("%s: %s", c.name, o.Result.ErrorText())}
 	}
 	_, err = fmt.Fprintln(g.out, strings.TrimRight(markdown.Sanitize(shown(o.Result)), "\n"))
 	return err

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/state"
@@ -44,7 +43,7 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	db := openLater(home, told)
 	open := newOpenSessions(home)
 	h = &house{
-		home: home, cfg: cfg, log: log, db: db, stored: storedSkills{db}, open: open,
+		home: home, cfg: cfg, log: log, asOf: g.asOf, db: db, stored: storedSkills{db}, open: open,
 		closers: []func() error{logFile.Close, db.close, open.close},
 	}
 	defer func() {
@@ -59,11 +58,9 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	h.rules = h.approvals(w.notice)
 	h.skills = skill.Open(skill.Options{Roots: h.skillRoots(w.notice), Log: log})
 	h.moveSkills(w.notice, told)
-	h.market = sample.New()
-	tools := toolbox.All(h.inWorld(toolbox.Deps{
-		Quotes: h.market, Bars: h.market, Directory: h.market, Series: h.market, Filings: h.market, Now: clock,
-		Skills: h.skills, SkillDisabled: h.state.Disabled, Has: h.hasTool,
-	}))
+	tools := toolbox.All(h.inWorld(h.inMarket(g, toolbox.Deps{
+		Now: g.clockOfData(), Skills: h.skills, SkillDisabled: h.state.Disabled, Has: h.hasTool,
+	})))
 	h.router, err = tool.NewRouter(tools, tool.Options{Approver: w.approver, Rules: h.rules, Log: log})
 	if err != nil {
 		return h, fmt.Errorf("wiring the tools: %w", err)

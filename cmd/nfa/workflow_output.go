@@ -77,18 +77,7 @@ func (w workflowJSON) started(llm.ToolCall) {}
 func (w workflowJSON) finished(tool.Outcome) {}
 
 func (w workflowJSON) end(o tool.Outcome) error {
-	sum := outcomeOf(o)
-	sum.Result = wholeResult(o.Result)
-	return printJSON(w.out, sum)
-}
-
-// wholeResult is the result also of a run that broke off: what was done until
-// then is in it.
-func wholeResult(r tool.Result) any {
-	if _, kept := r.Value.(interface{ ErrorText() string }); kept {
-		return r.Value
-	}
-	return resultOf(r)
+	return printJSON(w.out, outcomeOf(o))
 }
 
 // workflowStream prints a line for each event, as ask does.
@@ -106,7 +95,7 @@ func (w workflowStream) end(o tool.Outcome) error {
 		}
 		w.line("error", map[string]any{"code": o.Result.Code, "message": o.Result.ErrorText()})
 	}
-	w.line("done", map[string]any{"stop_reason": reason, "result": wholeResult(o.Result), "answer": o.Result.ForUser, "figures": outcomeOf(o).Figures})
+	w.line("done", map[string]any{"stop_reason": reason, "result": resultOf(o.Result), "answer": o.Result.ForUser, "figures": outcomeOf(o).Figures})
 	if w.failed != nil {
 		return fmt.Errorf("writing the result: %w", w.failed)
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -128,7 +127,8 @@ func (h *house) runWorkflow(ctx context.Context, g *globals, s skill.Skill, call
 	}
 	out, progress := h.workflowWriter(g, f.output), g.progressOf(len(s.Steps))
 	stop := progress.keep()
-	outcomes, err := router.Dispatch(ctx, []llm.ToolCall{call}, tool.Observer{
+	// Why ctx ended, if it did, stands in the outcome.
+	outcomes, _ := router.Dispatch(ctx, []llm.ToolCall{call}, tool.Observer{
 		Started: func(c llm.ToolCall) {
 			if tool.StepOf(c.ID) != "" {
 				progress.started(c)
@@ -144,9 +144,6 @@ func (h *house) runWorkflow(ctx context.Context, g *globals, s skill.Skill, call
 	})
 	stop()
 	o := outcomes[0]
-	if errors.Is(err, context.DeadlineExceeded) && o.Result.Code == tool.CodeCancelled {
-		o.Result = tool.Failed(tool.CodeTimeout, "stopped at the time limit before anything was done")
-	}
 	return exitOfWorkflow(o, out.end(o))
 }
 

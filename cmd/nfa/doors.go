@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// door is a tool as a verb and as a slash command: `nfa quote VTI`, /quote VTI and
+// the model's own call run the same tool and show the same.
+type door struct {
+	name, tool  string
+	hint, about string
+	example     string
+	least, most int // words; most below zero is no limit
+	// fill puts the words into the tool's arguments.
+	fill func(words []string) map[string]any
+}
+
+// doors are the tools that people call often, one line each.
+func doors() []door {
+	return []door{
+		{name: "quote", tool: "quote", hint: "SYMBOL...", about: "newest prices", example: "nfa quote AAPL VTI EURUSD=X", least: 1, most: -1,
+			fill: func(words []string) map[string]any { return map[string]any{"symbols": words} }},
+		{name: "history", tool: "price_history", hint: "SYMBOL [RANGE]", about: "prices over a range, such as 6m, 5y, ytd, max", example: "nfa history VTI 5y", least: 1, most: 2, fill: symbolAnd("range")},
+		{name: "search", tool: "search_symbol", hint: "NAME", about: "symbols by name, part of one, ISIN or CIK", example: "nfa search berkshire", least: 1, most: -1, fill: together("query")},
+		{name: "statements", tool: "financial_statements", hint: "SYMBOL [STATEMENT]", about: "what a company reported: income, balance, cash_flow, per_share or all", example: "nfa statements AAPL income", least: 1, most: 2, fill: symbolAnd("statement")},
+		{name: "ratios", tool: "key_ratios", hint: "SYMBOL", about: "what a company's figures say of it", example: "nfa ratios AAPL", least: 1, most: 1, fill: symbolAnd("")},
+		{name: "filings", tool: "filings", hint: "SYMBOL", about: "what a company filed with the SEC", example: "nfa filings AAPL", least: 1, most: 1, fill: symbolAnd("")},
+		{name: "news", tool: "news", hint: "SYMBOL", about: "what was published of a company", example: "nfa news AAPL", least: 1, most: 1, fill: symbolAnd("")},
+		{name: "macro", tool: "macro_series", hint: "SERIES", about: "an economic series by its FRED code", example: "nfa macro UNRATE", least: 1, most: 1, fill: together("series_id")},
+		{name: "curve", tool: "yield_curve", hint: "[CURVE]", about: "a government yield curve: us_treasury, us_treasury_real or euro_area", example: "nfa curve", most: 1, fill: optional("curve")},
+		{name: "fx", tool: "fx_rate", hint: "PAIR [DATE]", about: "an exchange rate", example: "nfa fx EUR/USD", least: 1, most: 2, fill: fxWords},
+		{name: "status", tool: "market_status", hint: "[EXCHANGE]", about: "whether an exchange trades, and its next session", example: "nfa status Xetra", most: -1, fill: optional("exchange")},
+	}
+}
+
+// symbolAnd takes a symbol and, where one is given, a word more for the key.
+func symbolAnd(key string) func([]string) map[string]any {
+	return func(words []string) map[string]any {
+		in := map[string]any{"symbol": words[0]}
+		if len(words) > 1 && key != "" {
+			in[key] = words[1]
+		}
+		return in
+	}
+}
+
+// optional takes all of the words as one text, or none.
+func optional(key string) func([]string) map[string]any {
+	return func(words []string) map[string]any {
+		if len(words) == 0 {
+			return map[string]any{}
+		}
+		return together(key)(words)
+	}
+}
+
+func fxWords(words []string) map[string]any {
+	in := map[string]any{"pair": words[0]}
+	if len(words) > 1 {
+		in["date"] = words[1]
+	}
+	return in
+}
+
+// together takes all of the words as one text.
+func together(key string) func([]string) map[string]any {
+	return func(words []string) map[string]any { return map[string]any{key: strings.Join(words, " ")} }
+}
+
+func (d door) arguments(words []string) (string, error) {
+	if len(words) < d.least || d.most >= 0 && len(words) > d.most {
+		return "", usagef("usage: %s %s", d.name, d.hint)
+	}
+	raw, err := json.Marshal(d.fill(words))
+	if err != nil {
+		return "", fmt.Errorf("encoding the arguments of %s: %w", d.tool, err)
+	}
+	return string(raw), nil
+}
+
+// verb is the door on the command line.
+func (d door) verb(g *globals) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: d.name + " " + d.hint, Short: "Show " + d.about,
+		Long:    fmt.Sprintf("%s shows %s. It is the tool %s, which nfa tools show %s explains.", d.name, d.about, d.tool, d.tool),
+		Example: "  " + d.example,
+		RunE: func(cmd *cobra.Command, words []string) error {
+			arguments, err := d.arguments(words)
+			if err != nil {
+				return err
+			}
+			return d.open(cmd.Context(), g, arguments, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "the whole result as JSON")
+	return cmd
+}
+
+// open calls the tool, which may be missing for want of a source.
+func (d door) open(ctx context.Context, g *globals, arguments string, asJSON bool) error {
+	h, err := wire(ctx, g, wiring{})
+	if err != nil {
+		return err
+	}
+	defer h.close()
+	if _, ok := h.router.Lookup(d.tool); !ok {
+		return &exitError{exitNoData, fmt.Errorf("%s has no source of its data: the sample alone is used (%s)", d.name, h.sampleWhy())}
+	}
+	return h.callTool(ctx, g, toolCall{d.tool, arguments, asJSON})
+}
+
+// sampleWhy says what keeps the program from live sources.
+func (h *house) sampleWhy() string {
+	if h.cfg.Offline {
+		return "offline is set, " + h.cfg.Origin("offline")
+	}
+	return "data is " + h.cfg.Data.Mode + ", " + h.cfg.Origin("data")
+}
+
+// doorCommands are the doors in the chat whose tools have a source.
+func (h *house) doorCommands() []tui.Command {
+	var commands []tui.Command
+	for _, d := range doors() {
+		if _, ok := h.router.Lookup(d.tool); !ok {
+			continue
+		}
+		commands = append(commands, tui.Command{
+			Name: d.name, Hint: strings.ToLower(d.hint), About: d.about, Kind: tui.KindCommand,
+			Show: func(words string) (string, error) { return h.throughDoor(d, strings.Fields(words)) },
+		})
+	}
+	return commands
+}
+
+// throughDoor calls a door's tool and gives what people read of its result.
+func (h *house) throughDoor(d door, words []string) (string, error) {
+	arguments, err := d.arguments(words)
+	if err != nil {
+		return "", err
+	}
+	o, err := h.tools().Call(context.Background(), llm.ToolCall{ID: "door", Name: d.tool, Arguments: arguments})
+	if err != nil {
+		return "", err
+	}
+	if o.Result.IsError {
+		return "", fmt.Errorf("%s: %s", d.name, o.Result.ErrorText())
+	}
+	return shown(o.Result), nil
+}

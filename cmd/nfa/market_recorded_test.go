@@ -1,0 +1,219 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// recording is an answer that a provider once gave: a line of the manifest.
+type recording struct {
+	File, Provider, Request string
+	Status                  int
+
+	url *url.URL
+}
+
+// archive answers as the providers did when their answers were recorded.
+type archive struct {
+	dir  string
+	rows []recording
+}
+
+func openArchive(t *testing.T) *archive {
+	t.Helper()
+	root := os.Getenv("NFA_FIXTURES")
+	if root == "" {
+		root = filepath.Join("..", "..", "..", "shared")
+	}
+	a := &archive{dir: filepath.Join(root, "fixtures", "market")}
+	f, err := os.Open(filepath.Join(a.dir, "MANIFEST.jsonl"))
+	if err != nil {
+		t.Skipf("no recordings: %v; NFA_FIXTURES may name the folder that holds fixtures/market", err)
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var row recording
+		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
+			t.Fatalf("manifest: %v", err)
+		}
+		// Some are of no one address, and of use to their provider's tests alone.
+		method, address, _ := strings.Cut(row.Request, " ")
+		address, _, _ = strings.Cut(address, " ")
+		if row.url, err = url.Parse(address); err == nil && method == http.MethodGet && strings.HasPrefix(row.url.Path, "/") {
+			a.rows = append(a.rows, row)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatalf("manifest: %v", err)
+	}
+	return a
+}
+
+// ServeHTTP answers for the provider that the path begins with. Of several
+// recordings of a path the one whose question is most like the one asked counts:
+// spans of time are never the same.
+func (a *archive) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	name, path, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	if path == "submissions/CIK0001045810.json" {
+		_, _ = io.WriteString(w, nvidiaSubmissions)
+		return
+	}
+	folders := map[string]string{"edgar": "sec"}
+	if folder, ok := folders[name]; ok {
+		name = folder
+	}
+	best, most := recording{}, -1
+	for _, row := range a.rows {
+		if row.Provider != name || row.url.Path != "/"+path || row.Status != http.StatusOK {
+			continue
+		}
+		alike := 0
+		for key, values := range row.url.Query() {
+			if r.URL.Query().Get(key) == values[0] {
+				alike++
+			}
+		}
+		if wants := r.URL.Query().Get("interval"); alike > most && row.url.Query().Get("interval") == wants {
+			best, most = row, alike
+		}
+	}
+	if most < 0 {
+		http.NotFound(w, r)
+		return
+	}
+	body, err := a.body(best.File)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInsufficientStorage)
+		return
+	}
+	_, _ = w.Write(body) // an asker that has left is its own matter
+}
+
+func (a *archive) body(name string) ([]byte, error) {
+	text, err := os.ReadFile(filepath.Join(a.dir, filepath.FromSlash(name)))
+	if err != nil || !strings.HasSuffix(name, ".gz") {
+		return text, err
+	}
+	r, err := gzip.NewReader(bytes.NewReader(text))
+	if err != nil {
+		return nil, fmt.Errorf("unpacking %s: %w", name, err)
+	}
+	return io.ReadAll(r)
+}
+
+// program runs the whole program, with every provider at one address.
+type program struct {
+	t    *testing.T
+	vars map[string]string
+}
+
+func newProgram(t *testing.T, servers http.Handler) program {
+	t.Helper()
+	server := httptest.NewServer(servers)
+	t.Cleanup(server.Close)
+	vars := newWorld(clock).env(server.URL)
+	vars["NFA_HOME"], vars["NFA_DATA"], vars["NFA_KEY_STORE"] = t.TempDir(), "live", "file"
+	vars["NFA_SEC_CONTACT"] = "tests@example.com"
+	return program{t, vars}
+}
+
+// tool calls a tool as a verb does and gives its result for the model.
+func (p program) tool(name, arguments string, more ...string) string {
+	p.t.Helper()
+	var out, said bytes.Buffer
+	term := terminal{out: &out, err: &said, env: func(name string) string { return p.vars[name] }}
+	words := append([]string{"tools", "call", name, "--args", arguments, "--json"}, more...)
+	if code := run(words, term); code != exitOK {
+		p.t.Fatalf("nfa %s = %d: %s%s", strings.Join(words, " "), code, said.String(), out.String())
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, out.Bytes()); err != nil {
+		p.t.Fatalf("nfa %s: %v: %s", strings.Join(words, " "), err, out.String())
+	}
+	return compact.String()
+}
+
+// nvidiaSubmissions stands in for an answer that was not recorded. What the test
+// looks at is of another one.
+const nvidiaSubmissions = `{"cik":"0001045810","entityType":"operating","sic":"3674","sicDescription":"Semiconductors","name":"NVIDIA CORP",
+	"tickers":["NVDA"],"exchanges":["Nasdaq"],"fiscalYearEnd":"0125","stateOfIncorporation":"DE","addresses":{},"formerNames":[],
+	"filings":{"recent":{"accessionNumber":[],"filingDate":[],"reportDate":[],"acceptanceDateTime":[],"form":[],"items":[],"primaryDocument":[],"primaryDocDescription":[]},"files":[]}}`
+
+// The whole program over what Yahoo, the SEC, FRED, the Treasury and the ECB once
+// answered. The figures of the companies are those of their annual reports: Apple's
+// of fiscal 2025 to 2023, NVIDIA's of fiscal 2026 to 2024; the others stand in the
+// recordings. The total return by hand: Apple closed at 129.04 and at 118.69, and
+// paid 0.205 on the last day, reinvested at the close before it, 119.03:
+// 118.69 / 129.04 * 1/(1 - 0.205/119.03) - 1.
+func TestRecorded_ToolsGiveWhatTheSourcesOnceSaid(t *testing.T) {
+	p := newProgram(t, openArchive(t))
+	for _, row := range []struct {
+		tool, arguments string
+		want            []string
+	}{
+		{"financial_statements", `{"symbol":"AAPL","statement":"income"}`, []string{
+			`"source":"sec-edgar"`, `"416161000000","391035000000","383285000000"`, `"112010000000","93736000000","96995000000"`, `"filed":"2025-10-31"`,
+		}},
+		{"financial_statements", `{"symbol":"AAPL","statement":"per_share"}`, []string{`"7.46","6.08","6.13"`}},
+		{"financial_statements", `{"symbol":"NVDA","statement":"income"}`, []string{
+			`"source":"sec-edgar"`, `"215938000000","130497000000","60922000000"`, `"120067000000","72880000000","29760000000"`, `"filed":"2026-02-25"`,
+		}},
+		{"filings", `{"symbol":"AAPL","limit":3}`, []string{`"source":"sec-edgar"`, `"company":"Apple Inc."`, `"accession":"0001059235-26-000004","form":"4","filed":"2026-02-26"`}},
+		{"quote", `{"symbols":["AAPL","MSFT"]}`, []string{
+			`"price":"336.91","change":"3.89","change_pct":"1.17"`, `"price":"389.1","change":"7.4","change_pct":"1.94"`, `"as_of":"2026-07-27T20:00:01Z"`, `"flags":["stale"]`,
+		}},
+		{"price_history", `{"symbol":"AAPL","from":"2020-08-31","to":"2020-11-06"}`, []string{
+			`"count":49`, `"close":"129.04"`, `"close":"118.69"`, `"price_change_pct":"-8.02","total_return_pct":"-7.86"`, `"adjustment":"split"`,
+		}},
+		{"dividends_splits", `{"symbol":"AAPL","from":"2020-08-31","to":"2020-11-06"}`, []string{
+			`"date":"2020-11-06","kind":"dividend","amount":"0.205"`, `"date":"2020-08-31","kind":"split","ratio":"4 for 1"`,
+		}},
+		{"macro_series", `{"series_id":"DGS10","from":"2024-12-01"}`, []string{
+			`"source":"fred"`, `"latest":{"date":"2024-12-31","value":"4.58"}`, `"previous":{"date":"2024-12-30","value":"4.55"}`, `"count":21`,
+		}},
+		{"yield_curve", `{"curve":"us_treasury","date":"2023-08-31"}`, []string{`"source":"treasury"`, `"4.09"`, `"2023-08-31"`}},
+		{"fx_rate", `{"pair":"EUR/USD","date":"2026-04-10"}`, []string{`"source":"ecb"`, `"1.1711"`, `"2026-04-10"`}},
+	} {
+		got := p.tool(row.tool, row.arguments)
+		for _, want := range row.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s %s = %.3000s, want %s", row.tool, row.arguments, got, want)
+			}
+		}
+		if strings.Contains(got, `"sample"`) {
+			t.Errorf("%s %s = %.1500s, want nothing of the sample", row.tool, row.arguments, got)
+		}
+	}
+}
+
+// As it was known on a day: of bars, of reports by when they were filed, and of
+// series.
+func TestRecorded_NothingLaterThanTheDayShows(t *testing.T) {
+	p := newProgram(t, openArchive(t))
+	for _, row := range []struct {
+		tool, arguments, day string
+		want, later          string
+	}{
+		{"quote", `{"symbols":["AAPL"]}`, "2020-10-30", `"price":"108.86"`, "2020-11"},
+		{"financial_statements", `{"symbol":"AAPL","statement":"income"}`, "2024-06-30", `"383285000000"`, "391035000000"},
+		{"macro_series", `{"series_id":"DGS10","from":"2024-01-01"}`, "2024-06-28", `"date":"2024-06-2`, "2024-07"},
+	} {
+		got := p.tool(row.tool, row.arguments, "--as-of", row.day)
+		if !strings.Contains(got, row.want) || strings.Contains(got, row.later) {
+			t.Errorf("%s %s as of %s = %.2000s, want %s and nothing of %s", row.tool, row.arguments, row.day, got, row.want, row.later)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"sync"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/calendar"
+)
+
+// tradingDays knows by the exchanges' calendars when data are old. It keeps each
+// calendar that was asked for.
+type tradingDays struct {
+	mu    sync.Mutex
+	known map[market.Symbol]*calendar.Exchange
+}
+
+func newTradingDays() *tradingDays {
+	return &tradingDays{known: map[market.Symbol]*calendar.Exchange{}}
+}
+
+// of is the calendar of a symbol, nil for what trades round the clock or on an
+// exchange without one.
+func (s *tradingDays) of(sym market.Symbol) *calendar.Exchange {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e, ok := s.known[sym]
+	if !ok {
+		e, _ = calendar.Of(sym)
+		s.known[sym] = e
+	}
+	return e
+}
+
+// Lifetimes of quotes.
+const (
+	quoteFresh    = 15 * time.Second
+	longestClosed = time.Hour
+)
+
+// quoteFresh is how long a quote stays good: seconds while its exchange trades, and
+// until it opens again while it is closed, but no longer than an hour, since late
+// prices are corrected.
+func (s *tradingDays) quoteFresh(sym market.Symbol, now time.Time) time.Duration {
+	e := s.of(sym)
+	if e == nil || e.Phase(now) != market.PhaseClosed {
+		return quoteFresh
+	}
+	next, err := e.NextSession(now)
+	if err != nil {
+		return quoteFresh
+	}
+	return max(min(next.PreOpen.Sub(now), longestClosed), quoteFresh)
+}
+
+// lastSession is the last session of a symbol's exchange that has ended.
+func (s *tradingDays) lastSession(sym market.Symbol, now time.Time) (market.Date, bool) {
+	e := s.of(sym)
+	if e == nil {
+		return market.Date{}, false
+	}
+	last, err := e.LastCompleted(now)
+	return last.Date, err == nil
+}
+
+// barsFresh reports whether a run of bars cannot have grown: until the session
+// after its last one has settled. What trades round the clock has a new bar each
+// day.
+func (s *tradingDays) barsFresh(series market.Series, now time.Time) bool {
+	age := now.Sub(series.Provenance.FetchedAt)
+	if series.Provenance.Has(market.FlagProvisional) || len(series.Bars) == 0 {
+		return age < provisionalFor
+	}
+	last := series.Bars[len(series.Bars)-1].Date
+	e := s.of(series.Symbol)
+	if e == nil {
+		return age < time.Hour || now.Before(last.AddDate(0, 0, 2))
+	}
+	day, err := e.Session(last)
+	if err != nil {
+		return age < time.Hour
+	}
+	next, err := e.NextSession(day.Close)
+	return err == nil && now.Before(next.Settled())
+}
