@@ -65,7 +65,7 @@ func TestXIRR_SaysWhenThereIsNone(t *testing.T) {
 		{"larger than any sum", []cashflow.Flow{{day(t, "2021-01-01"), -1e300}, {day(t, "2022-01-01"), 1e300}}, cashflow.ErrInput},
 		{"tenfold in a day", []cashflow.Flow{{day(t, "2021-01-01"), -10}, {day(t, "2021-01-02"), 100}}, cashflow.ErrNoRate},
 		{"a tenth in a day", []cashflow.Flow{{day(t, "2021-01-01"), -100}, {day(t, "2021-01-02"), 10}}, cashflow.ErrNoRate},
-		{"just above zero", []cashflow.Flow{{day(t, "2021-01-01"), 1e6}, {day(t, "2022-01-01"), -2.2e6}, {day(t, "2023-01-01"), 1.21e6 + 1}}, cashflow.ErrNoRate},
+		{"just above zero", []cashflow.Flow{{day(t, "2021-01-01"), 1e6}, {day(t, "2022-01-01"), -2.2e6}, {day(t, "2023-01-01"), 1.21e6 + 0.05}}, cashflow.ErrNoRate},
 		{"never zero", []cashflow.Flow{{day(t, "2021-01-01"), 100}, {day(t, "2022-01-01"), -100}, {day(t, "2023-01-01"), 100}}, cashflow.ErrNoRate},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

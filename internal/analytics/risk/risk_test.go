@@ -138,7 +138,7 @@ func TestTails_RefuseAShareThatIsNone(t *testing.T) {
 func TestRewards_TakeTheRiskFreeRateOff(t *testing.T) {
 	r := []float64{0.02, -0.02, 0.03, 0.01}
 	got, err := risk.Omega(r, 0.01)
-	check(t, "Omega ratio above 1 %", 0.03/0.03, got, err)
+	check(t, "Omega ratio above 1 %", 1, got, err) // 3 % above, 3 % below
 	got, err = risk.Sortino(r, 0.01, 12)
 	if err != nil || math.Abs(got) > 1e-15 {
 		t.Errorf("Sortino ratio of a mean excess of zero = %v, %v; want 0", got, err)
@@ -177,8 +177,12 @@ func TestMeasures_OfReturnsThatSayNothing(t *testing.T) {
 		"all was lost and more":   {risk.ErrUndefined, func() (float64, error) { return risk.AnnualReturn([]float64{-2}, 252) }},
 		"volatility of one":       {risk.ErrTooFew, func() (float64, error) { return risk.AnnualVolatility([]float64{0.1}, 252) }},
 		"only unknown ones":       {risk.ErrTooFew, func() (float64, error) { return risk.AnnualReturn([]float64{unknown}, 252) }},
-		"none at all":             {risk.ErrTooFew, func() (float64, error) { return risk.ValueAtRisk(nil, 0.95) }},
-		"unequal lengths":         {risk.ErrInput, func() (float64, error) { return risk.Beta(flat, flat[:2]) }},
+		"wealth beyond numbers": {risk.ErrUndefined, func() (float64, error) {
+			f, err := risk.WorstFall(append(slices.Repeat([]float64{1000}, 110), -1))
+			return f.Depth, err
+		}},
+		"none at all":     {risk.ErrTooFew, func() (float64, error) { return risk.ValueAtRisk(nil, 0.95) }},
+		"unequal lengths": {risk.ErrInput, func() (float64, error) { return risk.Beta(flat, flat[:2]) }},
 	} {
 		if got, err := tc.measure(); !errors.Is(err, tc.want) {
 			t.Errorf("%s = %v, %v; want %v", name, got, err, tc.want)

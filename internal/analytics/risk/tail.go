@@ -41,6 +41,9 @@ func WorstFall(returns []float64) (Fall, error) {
 			worst.Recovery = i
 		}
 	}
+	if _, err := finite("maximum drawdown", wealth); err != nil {
+		return Fall{}, err
+	}
 	return worst, nil
 }
 

@@ -137,8 +137,8 @@ type Bet struct {
 func (b Bet) Kelly() (decimal.Decimal, error) {
 	one := decimal.NewFromInt(1)
 	switch {
-	case b.Win.IsNegative() || b.Win.GreaterThan(one):
-		return decimal.Zero, fmt.Errorf("%w: the probability is between 0 and 1", ErrInput)
+	case !b.Win.IsPositive() || b.Win.GreaterThan(one):
+		return decimal.Zero, fmt.Errorf("%w: the probability of winning is above 0, and 1 at the most", ErrInput)
 	case b.Payoff.LessThan(tenTo(smallestLot)) || b.Payoff.GreaterThan(tenTo(largestSum)):
 		return decimal.Zero, fmt.Errorf("%w: the payoff must be positive: an average win over an average loss", ErrInput)
 	}

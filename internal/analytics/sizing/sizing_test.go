@@ -126,6 +126,7 @@ func TestSizing_RefusesWhatMakesNoPosition(t *testing.T) {
 		"sure to win more": func() (sizing.Position, error) {
 			return sizing.ByKelly(sound, sizing.Bet{Win: dec("1.2"), Payoff: dec("1")})
 		},
+		"no chance": func() (sizing.Position, error) { return sizing.ByKelly(sound, sizing.Bet{Payoff: dec("2")}) },
 		"no payoff": func() (sizing.Position, error) { return sizing.ByKelly(sound, sizing.Bet{Win: dec("0.5")}) },
 		"more than Kelly": func() (sizing.Position, error) {
 			return sizing.ByKelly(sound, sizing.Bet{Win: dec("0.6"), Payoff: dec("1"), Part: dec("2")})

@@ -48,14 +48,20 @@ func Footers(origins []present.Origin) string {
 	return strings.Join(lines, "\n\n")
 }
 
-// Loud are the flags of all origins in capitals, each once.
+// Loud are the flags of all origins in capitals, each once, with the longest
+// delay among them.
 func Loud(origins []present.Origin) string {
-	var flags []market.Flag
+	var all present.Origin
 	for _, o := range origins {
-		flags = append(flags, o.Flags...)
+		all.Flags = append(all.Flags, o.Flags...)
+		all.DelayMinutes = max(all.DelayMinutes, o.DelayMinutes)
+		if o.Cache == market.CacheStale {
+			all.Cache = o.Cache
+		}
 	}
-	slices.Sort(flags)
-	return present.Origin{Flags: slices.Compact(flags)}.Loud()
+	slices.Sort(all.Flags)
+	all.Flags = slices.Compact(all.Flags)
+	return all.Loud()
 }
 
 // Currencies are those that series are known to be in, each once, in order of

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
 // mixed are a fund with dividends, one without, an index in another currency, and
@@ -53,5 +54,12 @@ func TestOrigins_AreSaidOnce(t *testing.T) {
 	// AAA and CCC share one.
 	if got := strings.Split(lineup.Footers(origins), "\n\n"); len(got) != 4 {
 		t.Errorf("%d footers, want 4: %q", len(got), got)
+	}
+}
+
+func TestLoud_TheLongestDelayAndWhatIsOldAreSaid(t *testing.T) {
+	got := lineup.Loud([]present.Origin{{DelayMinutes: 15}, {DelayMinutes: 20, Cache: market.CacheStale}})
+	if !strings.Contains(got, "DELAYED 20 min") || !strings.Contains(got, "STALE") {
+		t.Errorf("Loud = %q, want the longer delay, and that one is stale", got)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/analytics"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
@@ -78,18 +77,6 @@ func (d Deps) fetched(ctx context.Context, asked []string, sp question.Span) (li
 		return lineup.Lineup{}, fmt.Errorf("%w: %s are one instrument, %s; name at least %d", errGiven, strings.Join(asked, ", "), series[0].Symbol, fewestCompared)
 	}
 	return lineup.Align(series, sp)
-}
-
-// besideOne is an instrument and its benchmark on their common dates.
-type besideOne struct {
-	series   []market.Series
-	prices   []analytics.Prices
-	warnings []string
-}
-
-func (d Deps) lineUp(ctx context.Context, asked []string, sp question.Span) (besideOne, error) {
-	l, err := d.fetched(ctx, asked, sp)
-	return besideOne{l.Series, l.Prices, l.Warnings}, err
 }
 
 // givenSeries is a series that came with the call.

@@ -138,8 +138,14 @@ func (m *measures) figures(like tool.Figure) []tool.Figure {
 	return out
 }
 
+// mostReturns bounds what comes with a call.
+const mostReturns = 50_000
+
 // numbersOf are returns as they came in a call; null is one that is not known.
 func numbersOf(name string, given []*float64) ([]float64, error) {
+	if len(given) > mostReturns {
+		return nil, fmt.Errorf("%d %s; at most %d are measured at once", len(given), name, mostReturns)
+	}
 	out := make([]float64, len(given))
 	for i, v := range given {
 		switch {

@@ -89,6 +89,7 @@ func TestRiskMetrics_SaysWhatToMend(t *testing.T) {
 		{"both", args{"symbol": "VTI", "returns": []any{0.1}}, "either symbol or returns"},
 		{"a mix", args{"returns": []any{0.1}, "benchmark": "SPY"}, "benchmark_returns"},
 		{"a range of own returns", args{"returns": []any{0.1, 0.2}, "range": "1y"}, "belong to a symbol"},
+		{"more than a call may bring", args{"returns": make([]float64, 50_001)}, "at most 50000"},
 		{"itself", args{"symbol": "VTI", "benchmark": "vti"}, "one instrument"},
 		{"unequal", args{"returns": []any{0.1, 0.2}, "benchmark_returns": []any{0.1}}, "one for each period"},
 		{"per cent", args{"returns": []any{-5.0, 3.0}}, "returns are fractions"},
@@ -150,11 +151,11 @@ func TestRiskMetrics_ASampleIsLoud(t *testing.T) {
 	fetched := markettest.Daily("VTI", toolboxtest.Day(t, "2020-01-06"), "100", "102", "99", "105", "104")
 	sample := markettest.Daily("SPY", toolboxtest.Day(t, "2020-01-06"), "200", "202", "199", "205", "204")
 	fetched.Provenance.Flags, sample.Provenance.Flags = nil, []market.Flag{market.FlagSample}
-	res, got := answered(t, depsOf(t, fetched, sample), "risk_metrics", args{"symbol": "SPY"})
+	res, _ := answered(t, depsOf(t, fetched, sample), "risk_metrics", args{"symbol": "SPY"})
 	if !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ForUser, "SAMPLE") {
 		t.Errorf("summary %q, shown %q; want SAMPLE in both", res.Summary, res.ForUser)
 	}
-	res, got = answered(t, depsOf(t, fetched, sample), "risk_metrics", args{"symbol": "VTI", "benchmark": "SPY"})
+	res, got := answered(t, depsOf(t, fetched, sample), "risk_metrics", args{"symbol": "VTI", "benchmark": "SPY"})
 	if !strings.Contains(res.Summary, "benchmark: SAMPLE") || !strings.Contains(res.ForUser, "SAMPLE") {
 		t.Errorf("summary %q, shown %q; want the benchmark's SAMPLE in both", res.Summary, res.ForUser)
 	}

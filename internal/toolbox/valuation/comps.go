@@ -217,5 +217,6 @@ func (a *compsAnswer) conclude() {
 	if a.Price != nil && all.Median > 0 {
 		upside := present.Fraction(all.Median / *a.Price - 1)
 		a.Upside = &upside
+		a.Warnings = append(a.Warnings, doubtedUnits(all.Median / *a.Price)...)
 	}
 }

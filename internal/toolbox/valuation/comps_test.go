@@ -76,6 +76,14 @@ func TestComps_DebtThatWasNotGivenIsNotZero(t *testing.T) {
 	}
 }
 
+// Sums in dollars beside millions of shares.
+func TestComps_WarnsOfUnitsThatDoNotFit(t *testing.T) {
+	_, got := answered(t, "comps_valuation", args{"target": args{"name": "T", "net_income": 50e6, "shares": 10}, "peers": peers(), "multiples": []string{"pe"}, "price": 40})
+	if warned := strings.Join(toolboxtest.Strings(t, got["warnings"]), "\n"); !strings.Contains(warned, "in one unit") {
+		t.Errorf("warnings %q, want the units doubted", warned)
+	}
+}
+
 func TestComps_AMultipleThatNobodyHasHasNoSpread(t *testing.T) {
 	res, got := answered(t, "comps_valuation", args{"target": args{"name": "T", "net_income": 50, "shares": 10}, "peers": peers(), "multiples": []string{"pe", "pb"}})
 	if line := got["multiples"].([]any)[1].(map[string]any); line["spread"] != nil || line["peers"] != 0.0 {

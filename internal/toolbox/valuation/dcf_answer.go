@@ -82,9 +82,7 @@ func (a *dcfAnswer) priced(m model) {
 	if m.value.PerShare > 0 {
 		a.Margin = new(present.Fraction(m.value.PerShare/price - 1))
 	}
-	if ratio := m.value.PerShare / price; ratio > farOff || ratio > 0 && ratio < 1/farOff {
-		a.Warnings = append(a.Warnings, fmt.Sprintf("the value is %v times the price: check that cash flows, net_debt and shares are in one unit, and in the currency of the price", present.Significant(ratio, 2)))
-	}
+	a.Warnings = append(a.Warnings, doubtedUnits(m.value.PerShare/price)...)
 	last := m.dcf.CashFlows[len(m.dcf.CashFlows)-1]
 	if m.in.Base <= 0 || last <= 0 {
 		a.Warnings = append(a.Warnings, "no growth implied by the price: it needs a positive base_cash_flow to start from, and a positive last cash flow")
@@ -110,6 +108,15 @@ const (
 	narrowestSpread = 0.02
 	farOff          = 20.0 // value over price, or the other way
 )
+
+// doubtedUnits is about a value so far from the price that thousands or millions are
+// more likely mixed up than the market is wrong.
+func doubtedUnits(valueOverPrice float64) []string {
+	if valueOverPrice <= farOff && (valueOverPrice <= 0 || valueOverPrice >= 1/farOff) {
+		return nil
+	}
+	return []string{fmt.Sprintf("the value is %v times the price: check that all sums, net_debt and shares are in one unit, and in the currency of the price", present.Significant(valueOverPrice, 2))}
+}
 
 func (a *dcfAnswer) warn(m model) {
 	note := func(format string, args ...any) { a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...)) }
