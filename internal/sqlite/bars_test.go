@@ -265,8 +265,8 @@ func TestOpenBars_ADiskThatTakesNothingIsAnError(t *testing.T) {
 
 func TestBars_TheFileStaysWithinItsRoomAndForgetsTheOldest(t *testing.T) {
 	path := barsPath(t)
-	store, rec := openBars(t, path), walk(on(1986, 1, 1), decades)
-	const room = 2 << 20
+	store, rec := openBars(t, path), walk(on(2016, 1, 1), decades/4)
+	const room = 600 << 10
 	store.Hold(room)
 	zones := []*time.Location{time.UTC, time.FixedZone("east", 9*3600), time.FixedZone("west", -5*3600)}
 	const series = 60

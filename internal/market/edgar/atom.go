@@ -92,15 +92,11 @@ func (e entry) article() (a market.Article, cik string, err error) {
 // latest are the newest 8-K of all companies; EDGAR lists some two days of them.
 func (s *Source) latest(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	const doing = "newest 8-K filings"
-	answer, err := s.get(ctx, fetch.Request{
+	entries, answer, err := get(ctx, s, fetch.Request{
 		Doing: doing, URL: s.hosts.current("8-K"), Kind: fetch.XML, Fresh: 10 * time.Minute, Stale: 24 * time.Hour,
-	})
+	}, parseFeed)
 	if err != nil {
 		return nil, err
-	}
-	entries, err := parseFeed(answer.Body)
-	if err != nil {
-		return nil, s.malformed(doing, err)
 	}
 	d, err := s.directory(ctx, doing)
 	if err != nil {

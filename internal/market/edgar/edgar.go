@@ -2,6 +2,8 @@ package edgar
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -79,19 +81,27 @@ func headerText(text string) string {
 	}, text))
 }
 
-// get asks for one document, once the user has said who asks.
-func (s *Source) get(ctx context.Context, r fetch.Request) (fetch.Response, error) {
+// get asks for one document, once the user has said who asks, and reads it. One
+// that cannot be read is not kept: some are kept for ever.
+func get[T any](ctx context.Context, s *Source, r fetch.Request, parse func(document []byte) (T, error)) (T, fetch.Response, error) {
+	var none T
 	if err := ctx.Err(); err != nil {
-		return fetch.Response{}, err
+		return none, fetch.Response{}, err
 	}
 	if s.contact == "" {
-		return fetch.Response{}, s.tap.Failed(r.Doing, market.ErrNotConfigured,
+		return none, fetch.Response{}, s.tap.Failed(r.Doing, market.ErrNotConfigured,
 			"the SEC wants to know who asks: set sec.contact to your e-mail address, `nfa config set sec.contact you@example.com`")
 	}
 	if r.Check == nil {
 		r.Check = check(market.ErrNoData)
 	}
-	return s.tap.Get(ctx, r)
+	return fetch.Parsed(ctx, s.tap, r, func(document []byte) (T, error) {
+		found, err := parse(document)
+		if err != nil && !errors.Is(err, market.ErrMalformed) {
+			err = fmt.Errorf("%w: %w", market.ErrMalformed, err)
+		}
+		return found, err
+	})
 }
 
 // provenance of what an answer said that was true on a day.

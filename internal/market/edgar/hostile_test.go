@@ -1,12 +1,16 @@
 package edgar_test
 
 import (
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 	"unicode"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/edgar"
+	"github.com/nfa-cli/nfa/internal/market/fetch"
 	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
 )
 
@@ -75,4 +79,59 @@ func TestInsiderTrades_ANumberOfAMillionDigitsIsNotRead(t *testing.T) {
 // jsonText is text as it stands in a string of JSON.
 func jsonText(text string) string {
 	return strings.NewReplacer("\x1b", `\u001b`, "\x07", `\u0007`).Replace(text)
+}
+
+// A body that cannot be read is asked for again: filed forms are kept for ever, and
+// the register of tickers for a day.
+func TestKeep_WhatCannotBeReadIsNotKept(t *testing.T) {
+	garbage := map[string]string{
+		tickersPath: `{"0":{"cik_str":"x"`, submissionsPath: `{"cik":"0000009999","name":"Another"}`, factsPath: `{"cik":1234,"entityName":"Example Corp","facts":{`,
+		formPath: "<ownershipDocument><issuer>", masterPath: "Description: a page",
+	}
+	file := func(name string) func(testing.TB) fetchtest.Answer {
+		return func(t testing.TB) fetchtest.Answer { return fetchtest.Answer{Body: testdata(t, name)} }
+	}
+	sound := map[string]func(testing.TB) fetchtest.Answer{
+		tickersPath: file("company_tickers.json"), submissionsPath: file("submissions.json"), factsPath: file("facts.json"), formPath: file("form4.xml"),
+		masterPath: func(t testing.TB) fetchtest.Answer {
+			return fetchtest.Answer{Body: pack(t, "CIK|Company Name|Form Type|Date Filed|Filename\n5678|Exemplary Lumber|10-K|2024-02-02|edgar/data/5678/0000950170-24-000033.txt\n")}
+		},
+	}
+	for path, ask := range map[string]func(*edgar.Source) error{
+		tickersPath:     func(s *edgar.Source) error { _, err := s.Profile(t.Context(), "EXM"); return err },
+		submissionsPath: func(s *edgar.Source) error { _, err := s.Profile(t.Context(), "EXM"); return err },
+		factsPath: func(s *edgar.Source) error {
+			_, err := s.Statements(t.Context(), "EXM", market.StatementQuery{})
+			return err
+		},
+		formPath: func(s *edgar.Source) error {
+			found, err := s.InsiderTrades(t.Context(), "EXM", market.Range{}, 100)
+			if err == nil && !slices.ContainsFunc(found, func(one market.InsiderTrade) bool { return one.Accession == "0000950170-24-000008" }) {
+				err = market.ErrMalformed
+			}
+			return err
+		},
+		masterPath: func(s *edgar.Source) error {
+			_, err := s.FilingSection(t.Context(), "0000950170-24-000033", market.FilingItem{Item: "1A"})
+			if errors.Is(err, market.ErrUnknownSymbol) {
+				return nil // the filing of another company, which is not of this world
+			}
+			return err
+		},
+	} {
+		t.Run(path, func(t *testing.T) {
+			script, dir := world(t), t.TempDir()
+			script.Then(path, fetchtest.Answer{Body: []byte(garbage[path])}, sound[path](t))
+			ofProcess := func() *edgar.Source {
+				client := fetch.New(fetch.Options{Transport: script, Now: now, Dir: dir})
+				return edgar.New(client, edgar.Options{BaseURL: "http://127.0.0.1", Contact: "jane@example.com", Now: now})
+			}
+			if err := ask(ofProcess()); err == nil {
+				t.Fatal("garbage is read")
+			}
+			if err := ask(ofProcess()); err != nil {
+				t.Errorf("asked again: %v, want the sound answer", err)
+			}
+		})
+	}
 }

@@ -89,15 +89,17 @@ func (s *Source) ownershipForms(ctx context.Context, f filer, r market.Range, do
 type amended map[string]string
 
 func (s *Source) ownershipForm(ctx context.Context, f filer, row filed, doing string, corrected amended) ([]market.InsiderTrade, error) {
-	answer, err := s.get(ctx, fetch.Request{
+	form, answer, err := get(ctx, s, fetch.Request{
 		Doing: doing, URL: s.hosts.document(f.cik, row.accession, rawDocument(row.document)), Kind: fetch.XML, Fresh: fetch.Forever,
+	}, func(document []byte) (*ownership, error) {
+		form, err := parseOwnership(document)
+		if err == nil {
+			_, err = form.trades()
+		}
+		return form, err
 	})
 	if err != nil {
 		return nil, err
-	}
-	form, err := parseOwnership(answer.Body)
-	if err != nil {
-		return nil, s.malformed(doing, err)
 	}
 	// A company is listed as the owner as well, of shares of another.
 	if padCIK(form.Issuer.CIK) != f.cik {

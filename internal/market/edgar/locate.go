@@ -106,16 +106,13 @@ func (s *Source) indexed(ctx context.Context, accession, doing string) ([]string
 		if end := time.Date(year, time.Month(3*quarter+1), 10, 0, 0, 0, 0, time.UTC); now.Before(end) {
 			fresh = 12 * time.Hour
 		}
-		answer, err := s.get(ctx, fetch.Request{Doing: doing, URL: s.hosts.master(strconv.Itoa(year), strconv.Itoa(quarter)), Fresh: fresh})
+		numbers, _, err := get(ctx, s, fetch.Request{Doing: doing, URL: s.hosts.master(strconv.Itoa(year), strconv.Itoa(quarter)), Fresh: fresh},
+			func(index []byte) ([]string, error) { return searchIndex(index, accession) })
 		if errors.Is(err, market.ErrNoData) {
 			continue // a quarter that has just begun has none yet
 		}
 		if err != nil {
 			return nil, err
-		}
-		numbers, err := searchIndex(answer.Body, accession)
-		if err != nil {
-			return nil, s.malformed(doing, err)
 		}
 		if len(numbers) > 0 {
 			return numbers, nil

@@ -25,15 +25,13 @@ func (s *Source) FilingSection(ctx context.Context, accession string, item marke
 	if row.document == "" {
 		return none, s.tap.Failed(doing, market.ErrNoData, "EDGAR names no main document; read it at "+s.hosts.index(f.cik, number))
 	}
-	answer, err := s.get(ctx, fetch.Request{
+	doc, answer, err := get(ctx, s, fetch.Request{
 		Doing: doing, URL: s.hosts.document(f.cik, number, row.document), Fresh: fetch.Forever, Check: check(market.ErrUnknownSymbol),
+	}, func(document []byte) (section.Document, error) {
+		return s.opened.get(number, func() (section.Document, error) { return section.Parse(document, row.form) })
 	})
 	if err != nil {
 		return none, err
-	}
-	doc, err := s.opened.get(number, func() (section.Document, error) { return section.Parse(answer.Body, row.form) })
-	if err != nil {
-		return none, s.malformed(doing, err)
 	}
 	filing := s.filing(f, row, answer)
 	filing.Contents = doc.Items()

@@ -2,6 +2,7 @@ package edgar
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -18,16 +19,9 @@ func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.Sta
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.companyFacts(ctx, f, doing)
+	company, answer, err := s.companyFacts(ctx, f, doing)
 	if err != nil {
 		return nil, err
-	}
-	company, err := facts.Parse(answer.Body)
-	if err != nil {
-		return nil, s.malformed(doing, err)
-	}
-	if company.CIK != f.cik {
-		return nil, s.tap.Failed(doing, market.ErrMalformed, "the answer is of CIK "+company.CIK+", not "+f.cik)
 	}
 	all := company.Statements(facts.View{Span: q.Span, KnownOn: q.KnownOn, Template: facts.TemplateOf(f.SIC)})
 	out := q.Of(all)
@@ -51,20 +45,27 @@ const renewal = time.Hour
 
 // companyFacts asks for the figures, which are kept for a day, or until the
 // company has filed a report that the kept ones cannot hold.
-func (s *Source) companyFacts(ctx context.Context, f filer, doing string) (fetch.Response, error) {
+func (s *Source) companyFacts(ctx context.Context, f filer, doing string) (*facts.Company, fetch.Response, error) {
 	ask := fetch.Request{
 		Doing: doing, URL: s.hosts.facts(f.cik), Kind: fetch.JSON, Fresh: 24 * time.Hour, Stale: fetch.Forever, Check: check(market.ErrNoData),
 	}
-	answer, err := s.get(ctx, ask)
+	parse := func(document []byte) (*facts.Company, error) {
+		company, err := facts.Parse(document)
+		if err == nil && company.CIK != f.cik {
+			err = fmt.Errorf("it is of CIK %s, not %s", company.CIK, f.cik)
+		}
+		return company, err
+	}
+	company, answer, err := get(ctx, s, ask, parse)
 	if err != nil || answer.Cache != market.CacheHit {
-		return answer, err
+		return company, answer, err
 	}
 	age := s.now().Sub(answer.FetchedAt)
 	if age < renewal || !f.reportedSince(answer.FetchedAt) {
-		return answer, nil
+		return company, answer, nil
 	}
 	ask.Fresh = renewal
-	return s.get(ctx, ask)
+	return get(ctx, s, ask, parse)
 }
 
 // reportedSince reports whether a report with figures was filed on the day of t

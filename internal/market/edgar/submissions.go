@@ -2,7 +2,6 @@ package edgar
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -79,8 +78,8 @@ type filed struct {
 // parseSubmissions reads the document of one filer.
 func parseSubmissions(document []byte) (*submissions, error) {
 	var s submissions
-	if err := json.Unmarshal(document, &s); err != nil {
-		return nil, fmt.Errorf("submissions: %w", err)
+	if err := wire.Decode(document, &s); err != nil {
+		return nil, err
 	}
 	s.tidy()
 	if s.CIK = padCIK(s.CIK); s.CIK == "" || s.Name == "" {
@@ -128,8 +127,8 @@ func padCIK(number string) string {
 // parsePage reads an older page: the columns stand there by themselves.
 func parsePage(document []byte) ([]filed, error) {
 	var c columns
-	if err := json.Unmarshal(document, &c); err != nil {
-		return nil, fmt.Errorf("older filings: %w", err)
+	if err := wire.Decode(document, &c); err != nil {
+		return nil, err
 	}
 	return c.rows()
 }
@@ -185,39 +184,31 @@ func (s *Source) filer(ctx context.Context, sym market.Symbol, doing string) (fi
 }
 
 func (s *Source) filerOf(ctx context.Context, c company, doing string) (filer, error) {
-	answer, err := s.get(ctx, fetch.Request{
+	f, answer, err := get(ctx, s, fetch.Request{
 		Doing: doing, URL: s.hosts.submissions(c.cik), Kind: fetch.JSON,
 		Fresh: 10 * time.Minute, Stale: 30 * 24 * time.Hour, Check: check(market.ErrUnknownSymbol),
-	})
+	}, c.filer)
+	f.answer = answer
+	return f, err
+}
+
+// filer reads the submissions of the company.
+func (c company) filer(document []byte) (filer, error) {
+	subs, err := parseSubmissions(document)
 	if err != nil {
 		return filer{}, err
 	}
-	subs, err := parseSubmissions(answer.Body)
-	if err != nil {
-		return filer{}, s.malformed(doing, err)
-	}
 	if subs.CIK != c.cik {
-		return filer{}, s.tap.Failed(doing, market.ErrMalformed, fmt.Sprintf("the answer is of CIK %s, not %s", subs.CIK, c.cik))
+		return filer{}, fmt.Errorf("submissions: of CIK %s, not %s", subs.CIK, c.cik)
 	}
 	recent, err := subs.Filings.Recent.rows()
-	if err != nil {
-		return filer{}, s.malformed(doing, err)
-	}
-	return filer{company: c, submissions: subs, recent: recent, answer: answer}, nil
+	return filer{company: c, submissions: subs, recent: recent}, err
 }
 
 // older asks for an older page of a filer's list. What is listed there does not
 // change but for filings that move there from the newest thousand.
 func (s *Source) older(ctx context.Context, page pageFile, doing string) ([]filed, fetch.Response, error) {
-	answer, err := s.get(ctx, fetch.Request{
+	return get(ctx, s, fetch.Request{
 		Doing: doing, URL: s.hosts.page(page.Name), Kind: fetch.JSON, Fresh: 24 * time.Hour, Stale: fetch.Forever,
-	})
-	if err != nil {
-		return nil, answer, err
-	}
-	rows, err := parsePage(answer.Body)
-	if err != nil {
-		return nil, answer, s.malformed(doing, err)
-	}
-	return rows, answer, nil
+	}, parsePage)
 }

@@ -2,7 +2,7 @@ package edgar
 
 import (
 	"context"
-	"encoding/json"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -39,8 +39,8 @@ func parseTickers(document []byte) (*directory, error) {
 		Ticker string `json:"ticker"`
 		Title  string `json:"title"`
 	}
-	if err := json.Unmarshal(document, &rows); err != nil {
-		return nil, fmt.Errorf("register of tickers: %w", err)
+	if err := wire.Decode(document, &rows); err != nil {
+		return nil, err
 	}
 	ranks := make([]int, 0, len(rows))
 	for key := range rows {
@@ -87,17 +87,13 @@ func (c company) kind() string {
 // directory asks for the register, which changes a few times a week.
 func (s *Source) directory(ctx context.Context, doing string) (*directory, error) {
 	const day = 24 * time.Hour
-	answer, err := s.get(ctx, fetch.Request{
+	d, _, err := get(ctx, s, fetch.Request{
 		Doing: doing, URL: s.hosts.tickers(), Kind: fetch.JSON, Fresh: day, Stale: 90 * day, Check: check(market.ErrUnavailable),
+	}, func(document []byte) (*directory, error) {
+		sum := sha256.Sum256(document) // takes a small part of the time of reading it
+		return s.register.get(string(sum[:]), func() (*directory, error) { return parseTickers(document) })
 	})
-	if err != nil {
-		return nil, err
-	}
-	d, err := s.register.get(answer.FetchedAt.String(), func() (*directory, error) { return parseTickers(answer.Body) })
-	if err != nil {
-		return nil, s.malformed(doing, err)
-	}
-	return d, nil
+	return d, err
 }
 
 // find is the company of a symbol.

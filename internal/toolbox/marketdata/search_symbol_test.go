@@ -12,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/marketdata"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
 )
 
@@ -61,6 +62,9 @@ func TestSearchSymbol_AddsWhatASourceKnows(t *testing.T) {
 	_, got := answered(t, searching(t, feeds), "search_symbol", args{"query": "apple", "kind": "equity"})
 	if diff := cmp.Diff([]string{"AAPL local table", "APLE local table", "APC.DE source"}, foundSymbols(t, got)); diff != "" {
 		t.Errorf("found (-want +got):\n%s", diff)
+	}
+	if got["outside"] != present.Outside {
+		t.Errorf("outside = %v, want the names of a source marked", got["outside"])
 	}
 	_, got = answered(t, searching(t, feeds), "search_symbol", args{"query": "apple", "limit": 1})
 	if diff := cmp.Diff([]string{"AAPL local table"}, foundSymbols(t, got)); diff != "" {

@@ -1,11 +1,13 @@
 package publication_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/toolbox/publication"
 	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
 )
@@ -53,6 +55,21 @@ func TestTools_SayWhereTheirTextsAreFrom(t *testing.T) {
 				t.Errorf("summary = %q, want the flag in it", res.Summary)
 			}
 		})
+	}
+}
+
+// Whoever files, writes or publishes may address the model.
+func TestTools_MarkWhatOthersWrote(t *testing.T) {
+	for name, in := range map[string]args{
+		"filings": {"symbol": "VTI"}, "filing_section": {"accession": first, "item": "1A"}, "news": {"symbol": "VTI"},
+	} {
+		res, got := answered(t, keptDeps(t), name, in)
+		if !strings.Contains(fmt.Sprint(got["outside"], got["note"]), present.Outside) {
+			t.Errorf("%s: outside %v, note %v; want the text marked", name, got["outside"], got["note"])
+		}
+		if name == "filing_section" && strings.Index(res.ModelText(), `"outside"`) > strings.Index(res.ModelText(), `"text"`) {
+			t.Errorf("the mark stands behind the text: %s", res.ModelText())
+		}
 	}
 }
 

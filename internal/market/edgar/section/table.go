@@ -89,13 +89,21 @@ func (w *writer) openCell(columns, rows int) {
 	t.spanned = t.spanned || rows > 1
 }
 
-// endCell keeps the text since the cell began. Text between cells is one too.
+// endCell keeps the text since the cell began. Text between cells is one too. A row
+// of more cells than any table has ends here.
 func (w *writer) endCell() {
 	t := w.table()
 	if t == nil {
 		w.breakLine()
 		return
 	}
+	w.keepCell(t)
+	if len(t.row.cells) >= maxRow {
+		w.endRow()
+	}
+}
+
+func (w *writer) keepCell(t *table) {
 	w.blank = false
 	if text := bytes.TrimSpace(w.current); len(text) > 0 {
 		from := len(t.text)
@@ -108,9 +116,6 @@ func (w *writer) endCell() {
 	}
 	w.clear()
 	t.inCell = false
-	if len(t.row.cells) >= maxRow {
-		w.endRow()
-	}
 }
 
 func (w *writer) endRow() {
@@ -119,7 +124,7 @@ func (w *writer) endRow() {
 		w.breakLine()
 		return
 	}
-	w.endCell()
+	w.keepCell(t)
 	t.column = 0
 	if len(t.row.cells) > 0 {
 		t.rows = append(t.rows, t.row)

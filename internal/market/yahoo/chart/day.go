@@ -76,7 +76,7 @@ func (c Chart) row(i int, sc scale, now time.Time) (day, bool) {
 	default:
 		return day{}, false
 	}
-	if volume := at(c.prices.Volume); c.counted() || volume.Positive() {
+	if volume := at(c.prices.Volume); volume.Positive() || c.counted() && !volume.Decimal.IsNegative() {
 		d.Volume = volume.NullDecimal
 	}
 	d.adjusted = at(c.adjusted).Price(sc.bars)

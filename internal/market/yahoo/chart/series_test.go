@@ -130,6 +130,14 @@ func TestSeries_ClosesThatCannotBeAreNoBars(t *testing.T) {
 	}
 }
 
+func TestSeries_AVolumeBelowZeroIsAbsent(t *testing.T) {
+	sheet := charttest.New("AAA", "2025-02-17", 10)
+	sheet.Rows[0].Volume = -5
+	if got := series(t, sheet.String(), "AAA").Bars[0].Volume; got.Valid {
+		t.Errorf("volume = %s, want none", got.Decimal)
+	}
+}
+
 func TestSeries_VolumeOfWhatIsNotCountedIsAbsent(t *testing.T) {
 	for _, r := range []struct {
 		kind string
