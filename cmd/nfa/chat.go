@@ -89,11 +89,17 @@ func (h *house) banner(notices []string) tui.Banner {
 	b := tui.Banner{Program: "nfa " + versionText(), Motto: "not financial advice", Folder: shortPath(h.home), Mode: "online"}
 	about := []string{h.dataBanner()}
 	if h.speaking.Load().modelName == offlineName {
-		b.Mode = "offline"
+		b.Mode = "no model"
+		if h.cfg.Offline {
+			b.Mode = "offline"
+		}
 		about = []string{
 			"Looking around: the embedded assistant, which is no language model, answers. " + h.dataBanner(),
 			"Connect a model: /model, or nfa auth set PROVIDER (OPENAI_API_KEY and the like are found by themselves), or set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL.",
 		}
+	}
+	if contact := h.contactNotice(); contact != "" {
+		about = append(about, contact)
 	}
 	about = append(about, notices...)
 	if n := h.skippedSkills(); n > 0 {
