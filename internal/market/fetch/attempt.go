@@ -3,6 +3,7 @@ package fetch
 import (
 	"context"
 	"errors"
+	"net"
 	"net/http"
 	"net/url"
 	"time"
@@ -83,7 +84,10 @@ func (s *Source) broken(ctx context.Context, r Request, target *url.URL, answer 
 		return &refusal{err: found}
 	}
 	found.Detail = s.told(reason(err), r, target)
-	return &refusal{err: found, again: true}
+	// The resolver has asked again itself. Without a network each source would
+	// otherwise pay for its pauses before the next one is asked.
+	_, unresolved := errors.AsType[*net.DNSError](err)
+	return &refusal{err: found, again: !unresolved}
 }
 
 func (s *Source) log(r Request, target *url.URL, answer Response, took time.Duration, err error) {

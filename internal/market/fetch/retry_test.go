@@ -2,6 +2,7 @@ package fetch_test
 
 import (
 	"errors"
+	"net"
 	"net/http"
 	"testing"
 	"testing/synctest"
@@ -101,5 +102,21 @@ func TestGet_OverAConnection(t *testing.T) {
 		if !errors.Is(err, row.want) || err == nil && string(got.Body) != string(body) {
 			t.Errorf("%q: Get = %q, %v, want %v", row.fault, got.Body, err, row.want)
 		}
+	}
+}
+
+// nameless is a machine without a network: no name is found.
+type nameless struct{ asked *int }
+
+func (n nameless) RoundTrip(r *http.Request) (*http.Response, error) {
+	*n.asked++
+	return nil, &net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: r.URL.Hostname(), IsNotFound: true}}
+}
+
+func TestRetry_WithoutANetworkTheNextSourceIsNotKeptWaiting(t *testing.T) {
+	asked := 0
+	_, err := source(nameless{&asked}, quick).Get(t.Context(), quote())
+	if !errors.Is(err, market.ErrUnavailable) || asked != 1 {
+		t.Errorf("Get = %v after %d requests, want ErrUnavailable after one", err, asked)
 	}
 }
