@@ -76,16 +76,14 @@ type question struct {
 // and of the disk. What does not parse is not kept.
 func get[T any](ctx context.Context, s *Source, q question, parse func([]byte) (T, error)) (T, fetch.Response, error) {
 	var none T
-	if err := ctx.Err(); err != nil {
+	key, err := s.tap.Key(ctx, q.doing, s.o.Key, howTo)
+	if err != nil {
 		return none, fetch.Response{}, err
-	}
-	if s.o.Key == nil || s.o.Key() == "" {
-		return none, fetch.Response{}, s.tap.Failed(q.doing, market.ErrNotConfigured, howTo)
 	}
 	if !wire.American(q.sym) {
 		return none, fetch.Response{}, s.tap.Failed(q.doing, market.ErrUnknownSymbol, "listings of the United States alone")
 	}
-	values := url.Values{"function": {q.function}, "symbol": {spelled(q.sym)}, "datatype": {q.format}, "apikey": {s.o.Key()}}
+	values := url.Values{"function": {q.function}, "symbol": {spelled(q.sym)}, "datatype": {q.format}, "apikey": {key}}
 	for name, more := range q.more {
 		values[name] = more
 	}

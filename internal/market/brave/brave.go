@@ -68,11 +68,9 @@ func (s *Source) SearchWeb(ctx context.Context, text string, limit int) ([]marke
 		text = strings.Join(words[:mostWords], " ")
 	}
 	doing := fmt.Sprintf("pages about %.60s", text)
-	if err := ctx.Err(); err != nil {
+	key, err := s.tap.Key(ctx, doing, s.o.Key, howTo)
+	if err != nil {
 		return nil, err
-	}
-	if s.o.Key == nil || s.o.Key() == "" {
-		return nil, s.tap.Failed(doing, market.ErrNotConfigured, howTo)
 	}
 	if text == "" {
 		return nil, s.tap.Failed("pages", market.ErrNoData, "nothing to search for")
@@ -83,7 +81,7 @@ func (s *Source) SearchWeb(ctx context.Context, text string, limit int) ([]marke
 	values := url.Values{"q": {text}, "count": {strconv.Itoa(min(limit, mostResults))}, "text_decorations": {"false"}, "result_filter": {"web"}}
 	found, answer, err := fetch.Parsed(ctx, s.tap, fetch.Request{
 		Doing: doing, URL: s.o.BaseURL + "/res/v1/web/search?" + values.Encode(), Kind: fetch.JSON, Fresh: freshPages, Stale: stalePages,
-		Header: http.Header{"X-Subscription-Token": {s.o.Key()}},
+		Header: http.Header{"X-Subscription-Token": {key}},
 		Check:  refusal,
 	}, parse)
 	if err != nil {

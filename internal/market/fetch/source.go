@@ -100,6 +100,21 @@ func (s *Source) ask(ctx context.Context, r Request, target *url.URL, kept *entr
 	}
 }
 
+// Key is the key for one question, looked up once. Without one, ask nil or empty,
+// it yields market.ErrNotConfigured with what to do; a caller that has left ends
+// with the error of its context.
+func (s *Source) Key(ctx context.Context, doing string, ask func() string, howTo string) (string, error) {
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	if ask != nil {
+		if key := ask(); key != "" {
+			return key, nil
+		}
+	}
+	return "", s.Failed(doing, market.ErrNotConfigured, howTo)
+}
+
 // Failed is the error of an answer that Get let pass and its provider could not
 // use.
 func (s *Source) Failed(doing string, err error, detail string) error {

@@ -61,17 +61,15 @@ func New(c *fetch.Client, o Options) *Source {
 // not kept.
 func get[T any](ctx context.Context, s *Source, sym market.Symbol, r fetch.Request, values url.Values, parse func([]byte) (T, error)) (T, fetch.Response, error) {
 	var none T
-	if err := ctx.Err(); err != nil {
+	key, err := s.tap.Key(ctx, r.Doing, s.o.Key, howTo)
+	if err != nil {
 		return none, fetch.Response{}, err
-	}
-	if s.o.Key == nil || s.o.Key() == "" {
-		return none, fetch.Response{}, s.tap.Failed(r.Doing, market.ErrNotConfigured, howTo)
 	}
 	if !wire.American(sym) {
 		return none, fetch.Response{}, s.tap.Failed(r.Doing, market.ErrUnknownSymbol, "listings of the United States alone")
 	}
 	values.Set("symbol", string(sym))
-	r.URL, r.Kind, r.Header = s.o.BaseURL+"/api/v1"+r.URL+"?"+values.Encode(), fetch.JSON, http.Header{"X-Finnhub-Token": {s.o.Key()}}
+	r.URL, r.Kind, r.Header = s.o.BaseURL+"/api/v1"+r.URL+"?"+values.Encode(), fetch.JSON, http.Header{"X-Finnhub-Token": {key}}
 	return fetch.Parsed(ctx, s.tap, r, parse)
 }
 

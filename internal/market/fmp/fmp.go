@@ -61,16 +61,14 @@ func New(c *fetch.Client, o Options) *Source {
 // not kept.
 func get[T any](ctx context.Context, s *Source, sym market.Symbol, r fetch.Request, parse func([]byte, market.Symbol) (T, error)) (T, fetch.Response, error) {
 	var none T
-	if err := ctx.Err(); err != nil {
+	key, err := s.tap.Key(ctx, r.Doing, s.o.Key, howTo)
+	if err != nil {
 		return none, fetch.Response{}, err
-	}
-	if s.o.Key == nil || s.o.Key() == "" {
-		return none, fetch.Response{}, s.tap.Failed(r.Doing, market.ErrNotConfigured, howTo)
 	}
 	if !wire.American(sym) {
 		return none, fetch.Response{}, s.tap.Failed(r.Doing, market.ErrUnknownSymbol, "listings of the United States alone")
 	}
-	r.URL, r.Kind, r.Header = s.o.BaseURL+"/stable"+r.URL+"?"+url.Values{"symbol": {spelled(sym)}}.Encode(), fetch.JSON, http.Header{"Apikey": {s.o.Key()}}
+	r.URL, r.Kind, r.Header = s.o.BaseURL+"/stable"+r.URL+"?"+url.Values{"symbol": {spelled(sym)}}.Encode(), fetch.JSON, http.Header{"Apikey": {key}}
 	return fetch.Parsed(ctx, s.tap, r, func(body []byte) (T, error) { return parse(body, sym) })
 }
 

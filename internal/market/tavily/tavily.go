@@ -57,11 +57,9 @@ func New(c *fetch.Client, o Options) *Source {
 func (s *Source) SearchWeb(ctx context.Context, text string, limit int) ([]market.WebResult, error) {
 	text = wire.Line(text, longestQuery)
 	doing := fmt.Sprintf("pages about %.60s", text)
-	if err := ctx.Err(); err != nil {
+	key, err := s.tap.Key(ctx, doing, s.o.Key, howTo)
+	if err != nil {
 		return nil, err
-	}
-	if s.o.Key == nil || s.o.Key() == "" {
-		return nil, s.tap.Failed(doing, market.ErrNotConfigured, howTo)
 	}
 	if text == "" {
 		return nil, s.tap.Failed("pages", market.ErrNoData, "nothing to search for")
@@ -75,7 +73,7 @@ func (s *Source) SearchWeb(ctx context.Context, text string, limit int) ([]marke
 	}
 	found, answer, err := fetch.Parsed(ctx, s.tap, fetch.Request{
 		Doing: doing, URL: s.o.BaseURL + "/search", Method: http.MethodPost, Kind: fetch.JSON, Body: body,
-		Header: http.Header{"Authorization": {"Bearer " + s.o.Key()}},
+		Header: http.Header{"Authorization": {"Bearer " + key}},
 		Check:  refusal,
 	}, parse)
 	if err != nil {

@@ -65,13 +65,11 @@ func New(c *fetch.Client, o Options) *Source {
 // get asks for a path with the key in the header. What does not parse is not kept.
 func get[T any](ctx context.Context, s *Source, r fetch.Request, parse func([]byte) (T, error)) (T, fetch.Response, error) {
 	var none T
-	if err := ctx.Err(); err != nil {
+	key, err := s.tap.Key(ctx, r.Doing, s.o.Key, howTo)
+	if err != nil {
 		return none, fetch.Response{}, err
 	}
-	if s.o.Key == nil || s.o.Key() == "" {
-		return none, fetch.Response{}, s.tap.Failed(r.Doing, market.ErrNotConfigured, howTo)
-	}
-	r.URL, r.Kind, r.Header = s.o.BaseURL+r.URL, fetch.JSON, http.Header{"Authorization": {"Token " + s.o.Key()}}
+	r.URL, r.Kind, r.Header = s.o.BaseURL+r.URL, fetch.JSON, http.Header{"Authorization": {"Token " + key}}
 	return fetch.Parsed(ctx, s.tap, r, parse)
 }
 
