@@ -52,8 +52,17 @@ var mayImport = map[string][]string{
 	"internal/market/yahoo/chart":           {"internal/market", "internal/market/wire"},
 	"internal/market/yahoo/chart/charttest": {},
 	// A filed document is a world of its own beside the forms and facts.
-	"internal/market/edgar/*":      {"internal/market"},
-	"internal/portfolio":           {"internal/market"},
+	"internal/market/edgar/*": {"internal/market"},
+	"internal/portfolio":      {"internal/market"},
+	"internal/portfolio/*":    {"internal/market", "internal/portfolio"},
+	// Files of brokers: what a table is knows nothing of money, and each format
+	// stands alone on both.
+	"internal/portfolio/broker":       {"internal/market", "internal/portfolio", "internal/portfolio/broker/sheet"},
+	"internal/portfolio/broker/*":     {"internal/market", "internal/portfolio", "internal/portfolio/broker", "internal/portfolio/broker/sheet"},
+	"internal/portfolio/broker/sheet": {},
+	// Who the user is, and what was decided when: neither needs a book.
+	"internal/investor":            {},
+	"internal/journal":             {"internal/market"},
 	"internal/analytics":           {"internal/market", "internal/portfolio"},
 	"internal/analytics/indicator": {"internal/market", "internal/analytics"},
 	// Rooms of pure mathematics, each of one question; numbers come in as they are.
@@ -68,6 +77,10 @@ var mayImport = map[string][]string{
 	"internal/analytics/risk":               {},
 	"internal/analytics/valuation":          {},
 	"internal/analytics/ratio":              {"internal/market"},
+	// What a book earned, what is wrong with it and how to mend it.
+	"internal/analytics/performance": {"internal/market", "internal/portfolio", "internal/analytics/cashflow"},
+	"internal/analytics/checkup":     {"internal/market", "internal/portfolio"},
+	"internal/analytics/rebalance":   {"internal/market", "internal/portfolio", "internal/portfolio/tax"},
 	// Which numbers of an answer are figures of its tools: text and decimals alone.
 	"internal/figures": {},
 	// A text with the sources of its figures, and the check of both afterwards.
@@ -133,7 +146,7 @@ var mayImport = map[string][]string{
 	"internal/toolbox/toolboxtest":           {"internal/tool", "internal/llm", "internal/market"},
 
 	"internal/eval":    {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/skill", "internal/skill/parameter"},
-	"internal/sqlite":  {"internal/market", "internal/market/cached", "internal/portfolio", "internal/session", "internal/skill"},
+	"internal/sqlite":  {"internal/market", "internal/market/cached", "internal/portfolio", "internal/journal", "internal/investor", "internal/session", "internal/skill"},
 	"internal/config":  {},
 	"internal/consent": {},
 	// Keys are kept beside the settings, not in them: a settings file is shown,

@@ -1,0 +1,54 @@
+package portfolio
+
+// Account is where securities and cash are held. Lots are kept for each apart.
+type Account struct {
+	Name   string     `json:"name"` // "ibkr", "roth ira"
+	Method Method     `json:"cost_basis"`
+	Cash   CashPolicy `json:"cash"`
+	// Untaxed marks a retirement or other account whose gains are not taxed each
+	// year. Its purchases still count for wash sales.
+	Untaxed bool `json:"untaxed,omitempty"`
+	// Owner is who the tax office sees; empty is the user.
+	Owner string `json:"owner,omitempty"`
+}
+
+// Method is which lots a sale takes where it does not name them.
+type Method string
+
+// Methods of cost basis.
+const (
+	MethodFIFO        Method = "fifo"         // the oldest first
+	MethodLIFO        Method = "lifo"         // the newest first
+	MethodHighestCost Method = "highest_cost" // the dearest a unit first
+	MethodAverage     Method = "average"      // the oldest first, at the average cost of all
+	MethodSpecific    Method = "specific"     // those that the sale names, and no others
+)
+
+// Methods lists them all.
+func Methods() []Method {
+	return []Method{MethodFIFO, MethodLIFO, MethodHighestCost, MethodAverage, MethodSpecific}
+}
+
+// CashPolicy is what is known of an account's cash.
+type CashPolicy string
+
+// Policies of cash.
+const (
+	// CashTracked: every payment is in the book and the balance is never below zero
+	// at the end of a day.
+	CashTracked CashPolicy = "tracked"
+	// CashMargin: every payment is in the book and the account may owe.
+	CashMargin CashPolicy = "margin"
+	// CashUntracked: the book has trades alone. What a purchase costs counts as paid
+	// in on its day, and what comes of a sale or dividend as taken out.
+	CashUntracked CashPolicy = "untracked"
+)
+
+// CashPolicies lists them all.
+func CashPolicies() []CashPolicy { return []CashPolicy{CashTracked, CashMargin, CashUntracked} }
+
+// NewAccount is an account as it is before anything is said of it: first in, first
+// out, with its cash in the book.
+func NewAccount(name string) Account {
+	return Account{Name: name, Method: MethodFIFO, Cash: CashTracked}
+}

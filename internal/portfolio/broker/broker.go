@@ -1,0 +1,68 @@
+// Package broker is how the files that brokers export become transactions: what a
+// format is, which one a file has, and what is said of the lines that it could not
+// read. Each format is a room of its own below.
+//
+// A format never guesses. A line is read, or left out for a reason that everybody
+// can check (a total, a transfer between pockets of the same account), or reported
+// as not understood; no line disappears.
+package broker
+
+import (
+	"errors"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
+)
+
+// ErrFormat means that a file is not of the format that it was read as: a column is
+// missing, or it has no table at all.
+var ErrFormat = errors.New("not a file of this format")
+
+// Format is a kind of file.
+type Format struct {
+	Name  string // "schwab": in flags, and the Source of its transactions
+	Title string // "Charles Schwab, transaction history (CSV)"
+	// Recognizes tells whether a file is surely of the format, by its header and not
+	// by its name.
+	Recognizes func(f sheet.File) bool
+	// Read makes transactions of a file. An error means that nothing could be read;
+	// what is wrong with single lines is in the Statement.
+	Read func(f sheet.File, o Options) (Statement, error)
+}
+
+// Options are what a file does not say.
+type Options struct {
+	Account string // that the transactions are of
+	// Zone is where the account's days begin and end, for formats that write moments
+	// in UTC; nil is UTC.
+	Zone *time.Location
+	// Currency is of the account, for formats that do not say; empty where the user
+	// did not either, and then what needs it is not understood.
+	Currency string
+}
+
+// Statement is what was read of a file.
+type Statement struct {
+	Format  string  `json:"format"`
+	Entries []Entry `json:"entries"` // in the order of the file
+	// Problems are lines that were not understood, Ignored those that were and are
+	// nothing to record. Entries, Problems and Ignored together name every line that
+	// is not empty nor part of a header.
+	Problems []Remark `json:"problems"`
+	Ignored  []Remark `json:"ignored"`
+}
+
+// Entry is a transaction with the lines it was made of, counted from 1. Its ID is
+// empty; its Source and SourceID are set.
+type Entry struct {
+	Lines       []int                 `json:"lines"`
+	Transaction portfolio.Transaction `json:"transaction"`
+}
+
+// Remark is what there is to say of a line.
+type Remark struct {
+	Line   int    `json:"line"`
+	Text   string `json:"text"` // the line itself, shortened
+	Reason string `json:"reason"`
+}

@@ -1,0 +1,56 @@
+package portfolio
+
+// Kind is what happened.
+type Kind string
+
+// Kinds of transaction. What each needs of a Transaction's fields stands beside it;
+// sums and quantities are never negative, the kind gives them their sign.
+const (
+	// Bought and sold: Symbol, Quantity, Amount, which is Quantity times Price
+	// before Fee and Tax.
+	KindBuy  Kind = "buy"
+	KindSell Kind = "sell"
+	// Paid by a security: Symbol, Amount before the Tax withheld.
+	KindDividend Kind = "dividend"
+	// A dividend that became shares at once: Symbol, Quantity, Amount before Tax.
+	// No cash remains of it: the shares cost Amount less Tax less Fee, plus Fee.
+	KindReinvest Kind = "reinvested_dividend"
+	// Amount, and Symbol where a security paid it.
+	KindInterest Kind = "interest"
+	// Paid by the user: Amount, and Symbol where it was for a security.
+	KindFee         Kind = "fee"
+	KindTax         Kind = "tax"
+	KindInterestDue Kind = "interest_paid"
+	// Cash from outside and back: Amount.
+	KindDeposit    Kind = "deposit"
+	KindWithdrawal Kind = "withdrawal"
+	// Securities from outside and back: Symbol, Quantity. In: Amount is what they
+	// cost all together (Cost says whether that is known) and Acquired when. Out
+	// with ToAccount is a move between accounts of the book, of securities or, with
+	// no Symbol, of cash (Amount); lots keep their cost and dates.
+	KindTransferIn  Kind = "transfer_in"
+	KindTransferOut Kind = "transfer_out"
+	// New shares for Old ones, of Symbol: 4 for 1, or 1 for 10.
+	KindSplit        Kind = "split"
+	KindReverseSplit Kind = "reverse_split"
+	// Quantity shares of ToSymbol were handed out to the holders of Symbol; CostPart
+	// of the cost, a fraction of one, went with them. Their dates are those of the
+	// shares they came from.
+	KindSpinOff Kind = "spin_off"
+	// All shares of Symbol became shares of ToSymbol, New for Old, and Amount of
+	// cash; CostPart of the cost, a fraction of one, belongs to the cash and is set
+	// against it. Without ToSymbol all became cash.
+	KindMerger Kind = "merger"
+	// Amount paid back of what Symbol cost. What exceeds the cost is a gain.
+	KindReturnOfCapital Kind = "return_of_capital"
+	// Amount of Currency became ToAmount of ToCurrency.
+	KindExchange Kind = "currency_exchange"
+)
+
+// Kinds lists them all, in the order in which they are explained.
+func Kinds() []Kind {
+	return []Kind{
+		KindBuy, KindSell, KindDividend, KindReinvest, KindInterest, KindFee, KindTax, KindInterestDue, KindDeposit, KindWithdrawal,
+		KindTransferIn, KindTransferOut, KindSplit, KindReverseSplit, KindSpinOff, KindMerger, KindReturnOfCapital, KindExchange,
+	}
+}

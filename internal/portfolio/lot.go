@@ -1,0 +1,83 @@
+package portfolio
+
+import (
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Lot is what one purchase left in an account. Its quantity is below zero for a
+// short position, and its cost then is what was received.
+type Lot struct {
+	// ID is that of the transaction that made it, and a dash and a number where one
+	// made several: it holds as long as that transaction stands.
+	ID       string          `json:"id"`
+	Account  string          `json:"account"`
+	Symbol   market.Symbol   `json:"symbol"`
+	Acquired market.Date     `json:"acquired,omitzero"` // zero is not known
+	Quantity decimal.Decimal `json:"quantity"`
+	// Cost is of all of Quantity with the fees of buying, in Currency; invalid where
+	// it is not known.
+	Cost     decimal.NullDecimal `json:"cost"`
+	Currency string              `json:"currency"`
+}
+
+// Disposal is a part of a lot that was given away, with what came of it.
+type Disposal struct {
+	Transaction string              `json:"transaction"` // ID of the sale
+	Kind        Kind                `json:"kind"`        // of that transaction
+	Lot         string              `json:"lot"`         // Lot.ID
+	Account     string              `json:"account"`
+	Symbol      market.Symbol       `json:"symbol"`
+	Acquired    market.Date         `json:"acquired,omitzero"`
+	Date        market.Date         `json:"date"`
+	Quantity    decimal.Decimal     `json:"quantity"` // below zero where a short position was closed
+	Proceeds    decimal.Decimal     `json:"proceeds"` // after the fees and taxes of the sale
+	Cost        decimal.NullDecimal `json:"cost"`
+	Currency    string              `json:"currency"`
+	// CostCurrency is the lot's, where that is not Currency: the gain then needs the
+	// rates of both days.
+	CostCurrency string `json:"cost_currency,omitempty"`
+}
+
+// Gain is what came of it less what it cost; invalid where the cost is not known
+// or is in another currency.
+func (d Disposal) Gain() decimal.NullDecimal {
+	if !d.Cost.Valid || d.CostCurrency != "" && d.CostCurrency != d.Currency {
+		return decimal.NullDecimal{}
+	}
+	return decimal.NewNullDecimal(d.Proceeds.Sub(d.Cost.Decimal))
+}
+
+// Position is all of one security in one account.
+type Position struct {
+	Account  string          `json:"account"`
+	Symbol   market.Symbol   `json:"symbol"`
+	Name     string          `json:"name,omitempty"` // as last recorded
+	ISIN     string          `json:"isin,omitempty"`
+	Quantity decimal.Decimal `json:"quantity"`
+	// Cost is that of all lots; invalid where that of one is not known or they were
+	// paid in several currencies.
+	Cost     decimal.NullDecimal `json:"cost"`
+	Currency string              `json:"currency"` // of Cost
+	Lots     []Lot               `json:"lots"`
+}
+
+// Balance is cash in an account.
+type Balance struct {
+	Account  string          `json:"account"`
+	Currency string          `json:"currency"`
+	Amount   decimal.Decimal `json:"amount"`
+}
+
+// Income is cash that came of holding, or was paid for it, and is not a trade.
+type Income struct {
+	Transaction string          `json:"transaction"`
+	Kind        Kind            `json:"kind"`
+	Account     string          `json:"account"`
+	Symbol      market.Symbol   `json:"symbol,omitempty"`
+	Date        market.Date     `json:"date"`
+	Amount      decimal.Decimal `json:"amount"` // before tax; below zero where it was paid
+	Tax         decimal.Decimal `json:"tax"`    // withheld
+	Currency    string          `json:"currency"`
+}
