@@ -31,6 +31,8 @@ func TestSettings_OnlyHarmlessOnesAreForProjects(t *testing.T) {
 		"max_session_steps": true, "max_session_time": true, "max_session_cost": true,
 		// They would say who the user is, and where the user searches.
 		"sec.contact": true, "searxng_url": true,
+		// The book is the user's wherever it is looked at, and whether a model sees it.
+		"base_currency": true, "share_amounts": true,
 		// An interpreter or a download of a stranger's choice would be theirs to run.
 		"python.runtime": true, "python.interpreter": true, "python.wasm_url": true, "python.wasm_sha256": true, "python.timeout": true, "python.memory_mb": true,
 	}
@@ -156,6 +158,16 @@ func TestSettings_EveryRowIsComplete(t *testing.T) {
 	}
 }
 
+func TestLoad_ABaseCurrencyThatIsNoneIsRefused(t *testing.T) {
+	for _, text := range []string{"eur", "EURO", "ABQ", "E"} {
+		p := newPlace(t)
+		p.env["NFA_BASE_CURRENCY"] = text
+		if _, err := config.Load(p.opts); err == nil || !strings.Contains(err.Error(), "three letters of ISO 4217") {
+			t.Errorf("base_currency %q: %v, want what it has to be", text, err)
+		}
+	}
+}
+
 // sample is a value that fits s and is not its default.
 func sample(s config.Setting) string {
 	switch s.Kind {
@@ -173,6 +185,8 @@ func sample(s config.Setting) string {
 		return filepath.Join(os.TempDir(), "skills")
 	case config.Amount:
 		return "0.50"
+	case config.Currency:
+		return "EUR"
 	case config.Email:
 		return "ann@example.com"
 	default:

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"golang.org/x/text/currency"
 )
 
 // Kind is what a setting holds.
@@ -24,6 +26,7 @@ const (
 	Paths    Kind = "a list of paths"
 	Duration Kind = "a duration"
 	Amount   Kind = "an amount"
+	Currency Kind = "a currency"
 )
 
 // Setting is one row of the table of settings.
@@ -66,6 +69,8 @@ func Settings() []Setting {
 		{Key: "data", Kind: Choice, Default: "live", Choices: []string{"live", "sample"}, Project: true, Doc: "where market data come from: live sources, and the embedded sample where none answers; or the sample alone", field: func(c *Config) any { return &c.Data.Mode }},
 		{Key: "sec.contact", Kind: Email, Doc: "your e-mail address, which the SEC wants to see with each request for filings; nobody else gets it", field: func(c *Config) any { return &c.Data.SECContact }},
 		{Key: "searxng_url", Kind: Server, Doc: "your SearXNG server, for web_search", field: func(c *Config) any { return &c.Data.SearXNG }},
+		{Key: "base_currency", Kind: Currency, Doc: "the currency that the book is valued in; where it is not set, that of the book if it has only one", field: func(c *Config) any { return &c.BaseCurrency }},
+		{Key: "share_amounts", Kind: Switch, Default: "true", Doc: "whether a model is told the sums and quantities of your book; false gives it weights and per cents alone", field: func(c *Config) any { return &c.ShareAmounts }},
 		{Key: "skills.paths", Kind: Paths, Doc: "more folders of skills, relative to the file that names them", field: func(c *Config) any { return &c.SkillPaths }},
 		{Key: "python.runtime", Kind: Choice, Default: "auto", Choices: []string{"auto", "system", "wasm"}, Doc: "where the Python steps of skills run: the system's interpreter, the sandbox, or the first that is there", field: func(c *Config) any { return &c.Python.Runtime }},
 		{Key: "python.interpreter", Kind: Text, Doc: "the interpreter, a name or a path; python3 where it is not set", field: func(c *Config) any { return &c.Python.Interpreter }},
@@ -106,6 +111,8 @@ func (s Setting) Expects() string {
 		return "an amount of US dollars, such as 0.50"
 	case Duration:
 		return fmt.Sprintf("a duration up to %.0fh, such as 10s or 1m30s%s", s.longest().Hours(), s.endless())
+	case Currency:
+		return "three letters of ISO 4217, such as EUR"
 	case Email:
 		return "an e-mail address, such as you@example.com"
 	case Server:
@@ -172,6 +179,9 @@ func (s Setting) fits(text string) bool {
 		return isDigits(whole, longestAmount) && (fraction == "" || isDigits(fraction, longestAmount))
 	case s.Kind == Email && text != "":
 		return isAddress(text)
+	case s.Kind == Currency && text != "":
+		code, err := currency.ParseISO(text)
+		return err == nil && code.String() == text
 	case s.Kind == Server && text != "":
 		u, err := url.Parse(text)
 		return err == nil && printable(text) && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && u.RawQuery == "" && u.Fragment == ""

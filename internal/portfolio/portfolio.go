@@ -37,6 +37,9 @@ type Ledger struct {
 	// or a broker's ticker, with the symbol that prices are asked for. They hold for
 	// transactions of the past and of the future alike.
 	Aliases map[market.Symbol]market.Symbol `json:"aliases,omitempty"`
+	// Securities and Targets are by symbol, after aliases, once each.
+	Securities []Security `json:"securities,omitempty"`
+	Targets    []Target   `json:"targets,omitempty"`
 }
 
 // Account finds an account by its name. Where there is none it reports false.
@@ -54,7 +57,11 @@ type Change struct {
 	Add      []Transaction // IDs are given by who makes the change
 	Remove   []string      // IDs
 	Accounts []Account     // added, or put in the place of those of the same name
-	Aliases  map[market.Symbol]market.Symbol
+	// Aliases are added; one to "" is taken back.
+	Aliases    map[market.Symbol]market.Symbol
+	Securities []Security // put in the place of those of the same symbol; one without anything said is taken back
+	// Targets are all of them, where not nil: they belong together.
+	Targets []Target
 }
 
 // Store keeps a ledger. It is safe for concurrent use, also by several processes.
