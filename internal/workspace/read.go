@@ -117,3 +117,37 @@ func checkKind(f io.ReaderAt) error {
 	}
 	return nil
 }
+
+// ErrTooLong means that a file is larger than whoever reads it takes.
+var ErrTooLong = errors.New("too large")
+
+// Bytes reads a whole file as it is, in whatever encoding, of at most so many bytes.
+// name is the file's own, without its folder.
+func (w *Workspace) Bytes(path string, most int64) (name string, raw []byte, err error) {
+	p, err := w.locate(path)
+	if err != nil {
+		return "", nil, err
+	}
+	at, p, name, err := w.openParent(p, reading)
+	if err != nil {
+		return "", nil, err
+	}
+	defer func() { _ = at.Close() }()
+	f, info, err := openFile(at, name)
+	if err != nil {
+		return "", nil, fmt.Errorf("%s: %w", p, err)
+	}
+	defer func() { _ = f.Close() }()
+	if info.Size() > most {
+		return "", nil, fmt.Errorf("%s: %w: %d bytes, at most %d", p, ErrTooLong, info.Size(), most)
+	}
+	// The file may grow meanwhile.
+	raw, err = io.ReadAll(io.LimitReader(f, most+1))
+	switch {
+	case err != nil:
+		return "", nil, fmt.Errorf("%s: %w", p, cause(err))
+	case int64(len(raw)) > most:
+		return "", nil, fmt.Errorf("%s: %w: more than %d bytes", p, ErrTooLong, most)
+	}
+	return name, raw, nil
+}

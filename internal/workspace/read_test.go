@@ -112,3 +112,27 @@ func BenchmarkRead_Chunk(b *testing.B) {
 		}
 	}
 }
+
+func TestBytes_AreTheFileAsItIs(t *testing.T) {
+	dir, home := folders(t, map[string]string{"work/f.csv": "\xff\xfeD\x00a\x00"})
+	name, raw, err := opened(dir, home).Bytes("f.csv", 6)
+	if err != nil || name != "f.csv" || string(raw) != "\xff\xfeD\x00a\x00" {
+		t.Errorf("Bytes = %q, %q, %v; want all of f.csv", name, raw, err)
+	}
+}
+
+func TestBytes_OfATooLargeFileAreNotRead(t *testing.T) {
+	dir, home := folders(t, map[string]string{"work/f.csv": "0123456789"})
+	if _, raw, err := opened(dir, home).Bytes("f.csv", 9); !errors.Is(err, workspace.ErrTooLong) || raw != nil {
+		t.Errorf("Bytes = %q, %v; want ErrTooLong", raw, err)
+	}
+}
+
+func TestBytes_NothingIsReadThatReadWouldNot(t *testing.T) {
+	dir, home := folders(t, map[string]string{"work/.secret": "k", "outside.csv": "k"})
+	for _, path := range []string{".secret", "../outside.csv", filepath.Join(dir, "..", "outside.csv")} {
+		if _, raw, err := opened(dir, home).Bytes(path, 9); err == nil {
+			t.Errorf("Bytes(%s) = %q; want it refused", path, raw)
+		}
+	}
+}
