@@ -130,7 +130,13 @@ var mayImport = map[string][]string{
 	"internal/toolbox/present":  {"internal/tool", "internal/market"},
 	"internal/toolbox/question": {"internal/market", "internal/toolbox/present"},
 	// Several series are set side by side in one way, whatever is computed of them.
-	"internal/toolbox/lineup":                {"internal/market", "internal/analytics", "internal/toolbox/present", "internal/toolbox/question"},
+	"internal/toolbox/lineup": {"internal/market", "internal/analytics", "internal/toolbox/present", "internal/toolbox/question"},
+	// The user's book, loaded, priced and in one currency, for all tools of it.
+	"internal/toolbox/book":                  {"internal/market", "internal/portfolio", "internal/toolbox/present", "internal/toolbox/question"},
+	"internal/toolbox/holdings":              {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/tax", "internal/analytics/performance", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
+	"internal/toolbox/bookkeeping":           {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/*", "internal/portfolio/broker/*", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
+	"internal/toolbox/guidance":              {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/tax", "internal/investor", "internal/analytics/checkup", "internal/analytics/rebalance", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
+	"internal/toolbox/personal":              {"internal/tool", "internal/market", "internal/investor", "internal/journal", "internal/toolbox/present", "internal/toolbox/question"},
 	"internal/toolbox/marketdata":            {"internal/tool", "internal/market", "internal/market/calendar", "internal/market/symbology", "internal/toolbox/present", "internal/toolbox/question"},
 	"internal/toolbox/economy":               {"internal/tool", "internal/market", "internal/toolbox/present", "internal/toolbox/question"},
 	"internal/toolbox/publication":           {"internal/tool", "internal/market", "internal/toolbox/present", "internal/toolbox/question"},
@@ -212,6 +218,9 @@ func plan(room string) ([]string, bool) {
 func contains(allowed []string, room string) bool {
 	for _, a := range allowed {
 		if a == "*" || a == room {
+			return true
+		}
+		if inside, ok := strings.CutSuffix(a, "/*"); ok && filepath.ToSlash(filepath.Dir(room)) == inside {
 			return true
 		}
 	}

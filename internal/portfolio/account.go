@@ -20,8 +20,8 @@ const (
 	MethodFIFO        Method = "fifo"         // the oldest first
 	MethodLIFO        Method = "lifo"         // the newest first
 	MethodHighestCost Method = "highest_cost" // the dearest a unit first
-	MethodAverage     Method = "average"      // the oldest first, at the average cost of all
-	MethodSpecific    Method = "specific"     // those that the sale names, and no others
+	MethodAverage     Method = "average"      // the oldest first, at the average cost of all; none where they have several currencies
+	MethodSpecific    Method = "specific"     // those that the sale names; it need not where it takes all
 )
 
 // Methods lists them all.

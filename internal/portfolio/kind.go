@@ -7,7 +7,8 @@ type Kind string
 // sums and quantities are never negative, the kind gives them their sign.
 const (
 	// Bought and sold: Symbol, Quantity, Amount, which is Quantity times Price
-	// before Fee and Tax.
+	// before Fee and Tax. A Price of zero stands for no Amount: shares that came for
+	// nothing, or went because they are worth nothing.
 	KindBuy  Kind = "buy"
 	KindSell Kind = "sell"
 	// Paid by a security: Symbol, Amount before the Tax withheld.
@@ -25,23 +26,26 @@ const (
 	KindDeposit    Kind = "deposit"
 	KindWithdrawal Kind = "withdrawal"
 	// Securities from outside and back: Symbol, Quantity. In: Amount is what they
-	// cost all together (Cost says whether that is known) and Acquired when. Out
-	// with ToAccount is a move between accounts of the book, of securities or, with
-	// no Symbol, of cash (Amount); lots keep their cost and dates.
+	// cost all together, or CostUnknown is set, and Acquired is when. Out with
+	// ToAccount is a move between accounts of the book, of securities or, with
+	// no Symbol, of cash (Amount); lots keep their cost, dates and IDs.
 	KindTransferIn  Kind = "transfer_in"
 	KindTransferOut Kind = "transfer_out"
 	// New shares for Old ones, of Symbol: 4 for 1, or 1 for 10.
 	KindSplit        Kind = "split"
 	KindReverseSplit Kind = "reverse_split"
 	// Quantity shares of ToSymbol were handed out to the holders of Symbol; CostPart
-	// of the cost, a fraction of one, went with them. Their dates are those of the
-	// shares they came from.
+	// of the cost, a fraction of one, went with them; without it neither cost is
+	// known any more. Their dates and IDs are those of the lots they came from.
 	KindSpinOff Kind = "spin_off"
 	// All shares of Symbol became shares of ToSymbol, New for Old, and Amount of
 	// cash; CostPart of the cost, a fraction of one, belongs to the cash and is set
-	// against it. Without ToSymbol all became cash.
+	// against it, in a Disposal of no shares. Where there is cash and no CostPart
+	// neither cost is known. Without ToSymbol all became cash, and the shares are
+	// disposed of.
 	KindMerger Kind = "merger"
-	// Amount paid back of what Symbol cost. What exceeds the cost is a gain.
+	// Amount paid back of what Symbol cost, to each share alike. What exceeds the
+	// cost of a lot is a gain: a Disposal of no shares at no cost.
 	KindReturnOfCapital Kind = "return_of_capital"
 	// Amount of Currency became ToAmount of ToCurrency.
 	KindExchange Kind = "currency_exchange"

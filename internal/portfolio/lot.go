@@ -9,8 +9,10 @@ import (
 // Lot is what one purchase left in an account. Its quantity is below zero for a
 // short position, and its cost then is what was received.
 type Lot struct {
-	// ID is that of the transaction that made it, and a dash and a number where one
-	// made several: it holds as long as that transaction stands.
+	// ID is that of the purchase or transfer that made it, as long as that stands: it
+	// stays through splits, mergers, moves between accounts, and the shares that a
+	// spin-off hands out have that of their origin. It is unique within an account
+	// and a symbol.
 	ID       string          `json:"id"`
 	Account  string          `json:"account"`
 	Symbol   market.Symbol   `json:"symbol"`
@@ -22,7 +24,10 @@ type Lot struct {
 	Currency string              `json:"currency"`
 }
 
-// Disposal is a part of a lot that was given away, with what came of it.
+// Disposal is a part of a lot that was given away, with what came of it. Where a
+// short position was closed the order of time is the other way: Acquired is when it
+// was opened, Proceeds in Currency are what that brought, and Cost in CostCurrency
+// is what the closing purchase took on Date.
 type Disposal struct {
 	Transaction string              `json:"transaction"` // ID of the sale
 	Kind        Kind                `json:"kind"`        // of that transaction
@@ -31,11 +36,11 @@ type Disposal struct {
 	Symbol      market.Symbol       `json:"symbol"`
 	Acquired    market.Date         `json:"acquired,omitzero"`
 	Date        market.Date         `json:"date"`
-	Quantity    decimal.Decimal     `json:"quantity"` // below zero where a short position was closed
+	Quantity    decimal.Decimal     `json:"quantity"` // below zero where a short position was closed, zero of cash beside shares
 	Proceeds    decimal.Decimal     `json:"proceeds"` // after the fees and taxes of the sale
 	Cost        decimal.NullDecimal `json:"cost"`
 	Currency    string              `json:"currency"`
-	// CostCurrency is the lot's, where that is not Currency: the gain then needs the
+	// CostCurrency is that of Cost, where it is not Currency: the gain then needs the
 	// rates of both days.
 	CostCurrency string `json:"cost_currency,omitempty"`
 }
@@ -59,7 +64,7 @@ type Position struct {
 	// Cost is that of all lots; invalid where that of one is not known or they were
 	// paid in several currencies.
 	Cost     decimal.NullDecimal `json:"cost"`
-	Currency string              `json:"currency"` // of Cost
+	Currency string              `json:"currency"` // of Cost; empty where the lots have several
 	Lots     []Lot               `json:"lots"`
 }
 
@@ -70,7 +75,9 @@ type Balance struct {
 	Amount   decimal.Decimal `json:"amount"`
 }
 
-// Income is cash that came of holding, or was paid for it, and is not a trade.
+// Income is cash that came of holding, or was paid for it, and is not a trade: the
+// dividends and interest received, and the interest, fees and taxes that were
+// bookings of their own. A fee within another booking is in its Postings alone.
 type Income struct {
 	Transaction string          `json:"transaction"`
 	Kind        Kind            `json:"kind"`

@@ -71,6 +71,6 @@ type Store interface {
 	// Update has change look at the ledger as it is and does what it returns, whole
 	// or not at all; no other process writes in between. An error of change is
 	// returned as it is, and nothing is written. When Update returns nil the disk
-	// has it.
+	// has it. change may call Ledger, but not Update.
 	Update(ctx context.Context, change func(Ledger) (Change, error)) error
 }

@@ -12,7 +12,7 @@ import (
 // Kind. Fee and Tax are in Currency and part of the same booking; a fee in another
 // currency is a transaction of its own.
 type Transaction struct {
-	ID   string      `json:"id"`   // of this book, unique in it
+	ID   string      `json:"id"`   // of this book, unique in it; see NewIDs
 	Date market.Date `json:"date"` // of the trade, not of its settlement
 	// Time is when on that day, where it is known: it decides which of several
 	// trades of a day was first.
@@ -47,8 +47,8 @@ type Transaction struct {
 	// Short lets a sale open or enlarge a short position; otherwise selling more
 	// than is held is refused. A purchase closes a short position first.
 	Short bool `json:"short,omitempty"`
-	// Lots name what a sale, transfer or merger takes, where the account's Method is
-	// not to choose.
+	// Lots name what a sale or transfer out takes, where the account's Method is not
+	// to choose. Together they are Quantity.
 	Lots []LotPick `json:"lots,omitempty"`
 
 	Note string `json:"note,omitempty"`

@@ -1,0 +1,173 @@
+package portfolio
+
+import (
+	"fmt"
+
+	"github.com/shopspring/decimal"
+)
+
+// split restates the lots. A quantity that does not come out even is rounded once,
+// for all lots together.
+func (b *Book) split(t *Transaction) error {
+	h := b.holding(t.Account, t.Symbol)
+	if !h.quantity.IsPositive() {
+		return b.notHeld(t, h)
+	}
+	became, err := h.restated(t)
+	if err != nil {
+		return err
+	}
+	before := h.signed()
+	h.spread()
+	for _, l := range h.ordered() {
+		l.quantity = became.next(l.quantity)
+	}
+	h.quantity = became.sum
+	h.gather()
+	b.security(t, t.Account, t.Symbol, h.signed().Sub(before), PartAction)
+	return nil
+}
+
+// restated hands out what a holding becomes at New for Old.
+func (h *holding) restated(t *Transaction) (allotment, error) {
+	fine := max(places, -h.quantity.Exponent())
+	total := h.quantity.Mul(t.New).DivRound(t.Old, fine)
+	if err := bounded("quantity", total); err != nil || !total.IsPositive() {
+		return allotment{}, fmt.Errorf("%w: %s %s at %s new for %s old would be %s: check new and old",
+			ErrInvalid, h.quantity, h.symbol, t.New, t.Old, brief(total))
+	}
+	return allotment{sum: total, whole: h.quantity, fine: fine}, nil
+}
+
+// spinOff hands out new shares in proportion to the lots, and CostPart of the cost
+// of each with them. Without CostPart neither cost is known any more.
+func (b *Book) spinOff(t *Transaction) error {
+	from, to := b.holding(t.Account, t.Symbol), b.holding(t.Account, t.ToSymbol)
+	if !from.held().IsPositive() {
+		return b.notHeld(t, from)
+	}
+	if err := to.receives(); err != nil {
+		return err
+	}
+	quantity := allotment{sum: t.Quantity, whole: from.quantity, fine: -t.Quantity.Exponent()}
+	from.spread()
+	for _, l := range from.ordered() {
+		child := *l
+		child.quantity = quantity.next(l.quantity)
+		child.cost = part(l.cost, t.CostPart)
+		l.cost = minus(l.cost, child.cost)
+		to.join(child)
+	}
+	from.gather()
+	b.security(t, t.Account, t.ToSymbol, t.Quantity, PartAction)
+	return nil
+}
+
+// part is a fraction of a cost.
+func part(cost, fraction decimal.NullDecimal) decimal.NullDecimal {
+	if !cost.Valid || !fraction.Valid {
+		return decimal.NullDecimal{}
+	}
+	return decimal.NewNullDecimal(cost.Decimal.Mul(fraction.Decimal).Round(places))
+}
+
+// merge makes lots of ToSymbol of those of Symbol, with their dates, and disposes
+// of them as far as cash was paid: of the shares where all became cash, and else of
+// no share but of CostPart of the cost.
+func (b *Book) merge(t *Transaction) error {
+	h := b.holding(t.Account, t.Symbol)
+	if !h.held().IsPositive() {
+		return b.notHeld(t, h)
+	}
+	was := h.quantity
+	if t.ToSymbol != "" {
+		if err := b.convert(t, h); err != nil {
+			return err
+		}
+	} else {
+		proceeds := allotment{sum: t.lessCosts(), whole: was}
+		b.parts = h.take(b.parts[:0], was, nil)
+		for i := range b.parts {
+			b.dispose(t, &b.parts[i], b.parts[i].quantity, proceeds.next(b.parts[i].quantity))
+		}
+	}
+	b.security(t, t.Account, t.Symbol, was.Neg(), PartAction)
+	if t.ToSymbol != "" {
+		b.security(t, t.Account, t.ToSymbol, b.received(), PartAction)
+	}
+	b.cash(t, t.Amount, PartAction)
+	b.costs(t)
+	return nil
+}
+
+func (b *Book) convert(t *Transaction, h *holding) error {
+	to := b.holding(t.Account, t.ToSymbol)
+	if err := to.receives(); err != nil {
+		return err
+	}
+	became, err := h.restated(t)
+	if err != nil {
+		return err
+	}
+	paid := t.Amount.IsPositive()
+	proceeds := allotment{sum: t.lessCosts(), whole: h.quantity}
+	b.parts = h.take(b.parts[:0], h.quantity, nil)
+	for i := range b.parts {
+		l := &b.parts[i]
+		share := proceeds.next(l.quantity)
+		l.quantity = became.next(l.quantity)
+		if paid {
+			gone := *l
+			gone.cost = part(l.cost, t.CostPart)
+			l.cost = minus(l.cost, gone.cost)
+			b.dispose(t, &gone, decimal.Zero, share)
+		}
+		to.join(*l)
+	}
+	return nil
+}
+
+// received is the quantity of the parts at hand.
+func (b *Book) received() decimal.Decimal {
+	var sum decimal.Decimal
+	for i := range b.parts {
+		sum = sum.Add(b.parts[i].quantity)
+	}
+	return sum
+}
+
+// payBack lowers the cost of each lot, in proportion to its quantity. What exceeds
+// the cost of a lot is a gain: a disposal of no shares at no cost. A cost that is
+// not known, or that was paid in another currency, is not known afterwards either.
+func (b *Book) payBack(t *Transaction) error {
+	h := b.holding(t.Account, t.Symbol)
+	if !h.held().IsPositive() {
+		return b.notHeld(t, h)
+	}
+	paid := allotment{sum: t.Amount, whole: h.quantity}
+	h.spread()
+	for _, l := range h.ordered() {
+		share := paid.next(l.quantity)
+		switch {
+		case l.currency != t.Currency:
+			l.cost = decimal.NullDecimal{}
+		case l.cost.Valid:
+			b.lower(t, l, share)
+		}
+	}
+	h.gather()
+	b.cash(t, t.Amount, PartAction)
+	b.costs(t)
+	return nil
+}
+
+func (b *Book) lower(t *Transaction, l *lot, by decimal.Decimal) {
+	after := l.cost.Decimal.Sub(by)
+	if after.IsNegative() {
+		gain := *l
+		gain.cost = decimal.NewNullDecimal(decimal.Zero)
+		b.dispose(t, &gain, decimal.Zero, after.Neg())
+		after = decimal.Zero
+	}
+	l.cost = decimal.NewNullDecimal(after)
+}

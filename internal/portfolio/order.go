@@ -1,0 +1,198 @@
+package portfolio
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+)
+
+// arrange puts transactions in the order in which they are applied, which does not
+// depend on the order in which they were entered.
+//
+// Days come first. Within a day those that can change the same lots belong
+// together: the transactions of an account and a symbol, and of others that a
+// transfer, merger or spin-off of the day connects with them. They are in order of
+// time where each trade and transfer has one, corporate actions without a time
+// first; else in an order by rank: corporate actions, what brings in, what moves,
+// what takes out. What changes no lots stands apart: its order decides nothing.
+func arrange(ts []Transaction) []*Transaction {
+	keys := make([]key, len(ts))
+	for i := range ts {
+		keys[i] = key{day: dayOf(ts[i].Date), t: &ts[i]}
+	}
+	slices.SortFunc(keys, func(a, b key) int { return cmp.Compare(a.day, b.day) })
+	var g grouping
+	for from := 0; from < len(keys); {
+		to := from + 1
+		for to < len(keys) && keys[to].day == keys[from].day {
+			to++
+		}
+		if to-from > 1 {
+			g.arrangeDay(keys[from:to])
+		}
+		from = to
+	}
+	ordered := make([]*Transaction, len(ts))
+	for i := range keys {
+		ordered[i] = keys[i].t
+	}
+	return ordered
+}
+
+type key struct {
+	day int32
+	t   *Transaction
+	in  int // of grouping.groups: its root
+	// depth is how many moves of the day lead to this one.
+	depth int
+}
+
+// grouping joins the places that a day's transactions connect.
+type grouping struct {
+	index  map[place]int
+	groups []group
+}
+
+type group struct {
+	place
+	root    int
+	untimed bool
+}
+
+func (g *grouping) arrangeDay(keys []key) {
+	if g.index == nil {
+		g.index = make(map[place]int, len(keys))
+	}
+	clear(g.index)
+	g.groups = g.groups[:0]
+	for i := range keys {
+		keys[i].in = g.place(keys[i].t)
+	}
+	for i := range keys {
+		keys[i].in = g.root(keys[i].in)
+		if t := keys[i].t; t.Time.IsZero() && rank(t) > lastAction {
+			g.groups[keys[i].in].untimed = true
+		}
+	}
+	slices.SortFunc(keys, g.compare)
+	g.follow(keys)
+}
+
+// place finds the group of a transaction, and joins it with those it reaches into.
+func (g *grouping) place(t *Transaction) int {
+	if rank(t) >= changesNoLots {
+		return g.at(place{t.Account, ""})
+	}
+	in := g.at(place{t.Account, t.Symbol})
+	if t.ToSymbol != "" {
+		g.join(in, g.at(place{t.Account, t.ToSymbol}))
+	}
+	if t.ToAccount != "" {
+		g.join(in, g.at(place{t.ToAccount, t.Symbol}))
+	}
+	return in
+}
+
+func (g *grouping) at(p place) int {
+	i, ok := g.index[p]
+	if !ok {
+		i = len(g.groups)
+		g.index[p], g.groups = i, append(g.groups, group{place: p, root: i})
+	}
+	return i
+}
+
+func (g *grouping) root(i int) int {
+	for g.groups[i].root != i {
+		g.groups[i].root = g.groups[g.groups[i].root].root
+		i = g.groups[i].root
+	}
+	return i
+}
+
+// join keeps the place that is first by name as the root: it does not depend on
+// which transaction was seen first.
+func (g *grouping) join(i, j int) {
+	i, j = g.root(i), g.root(j)
+	if g.groups[j].place.compare(g.groups[i].place) < 0 {
+		i, j = j, i
+	}
+	g.groups[j].root = i
+}
+
+func (p place) compare(other place) int {
+	return cmp.Or(strings.Compare(p.account, other.account), cmp.Compare(p.symbol, other.symbol))
+}
+
+func (g *grouping) compare(a, b key) int {
+	if a.in != b.in {
+		return g.groups[a.in].place.compare(g.groups[b.in].place)
+	}
+	if !g.groups[a.in].untimed {
+		if c := a.t.Time.Compare(b.t.Time); c != 0 {
+			return c
+		}
+	}
+	if c := cmp.Or(cmp.Compare(rank(a.t), rank(b.t)), cmp.Compare(a.depth, b.depth)); c != 0 {
+		return c
+	}
+	return canonical(a.t, b.t)
+}
+
+// Ranks that mean something beside their order.
+const (
+	lastAction    = 3
+	changesNoLots = 8
+)
+
+func rank(t *Transaction) int {
+	switch t.Kind {
+	case KindSplit, KindReverseSplit:
+		return 0
+	case KindSpinOff:
+		return 1
+	case KindMerger:
+		return 2
+	case KindReturnOfCapital:
+		return lastAction
+	case KindTransferIn, KindBuy, KindReinvest:
+		return 4
+	case KindTransferOut:
+		switch {
+		case t.Symbol == "":
+			return changesNoLots
+		case t.ToAccount != "":
+			return 5
+		}
+		return 7
+	case KindSell:
+		return 6
+	}
+	return changesNoLots
+}
+
+// canonical compares by what the transactions say, and by their IDs only where they
+// say the same: entering a day's trades anew gives the same lots.
+func canonical(a, b *Transaction) int {
+	if c := cmp.Or(
+		strings.Compare(string(a.Kind), string(b.Kind)),
+		cmp.Compare(a.Symbol, b.Symbol), strings.Compare(a.Account, b.Account),
+		cmp.Compare(a.ToSymbol, b.ToSymbol), strings.Compare(a.ToAccount, b.ToAccount),
+		strings.Compare(a.Currency, b.Currency),
+	); c != 0 {
+		return c
+	}
+	for _, pair := range [][2]decimal.Decimal{
+		{a.Quantity, b.Quantity}, {a.Amount, b.Amount}, {a.Fee, b.Fee}, {a.Tax, b.Tax}, {a.ToAmount, b.ToAmount}, {a.New, b.New}, {a.Old, b.Old},
+	} {
+		if c := pair[0].Cmp(pair[1]); c != 0 {
+			return c
+		}
+	}
+	return cmp.Or(
+		a.Acquired.Compare(b.Acquired), a.Time.Compare(b.Time),
+		strings.Compare(a.Source, b.Source), strings.Compare(a.SourceID, b.SourceID), strings.Compare(a.ID, b.ID),
+	)
+}

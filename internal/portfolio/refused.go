@@ -1,0 +1,41 @@
+package portfolio
+
+import (
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// TransactionError is what keeps one transaction out of a book. It wraps the
+// reason: ErrInvalid, ErrNotHeld or ErrUnknownAccount.
+type TransactionError struct {
+	Transaction Transaction
+	Err         error
+}
+
+// Error names the transaction and gives the reason.
+func (e *TransactionError) Error() string {
+	return fmt.Sprintf("transaction %s: %v", e.Transaction.Describe(), e.Err)
+}
+
+// Unwrap is the reason.
+func (e *TransactionError) Unwrap() error { return e.Err }
+
+// OverdrawnError is cash below zero at the end of a day, in an account that may not
+// owe. It wraps ErrOverdrawn.
+type OverdrawnError struct {
+	Account, Currency string
+	Amount            decimal.Decimal // below zero
+	Date              market.Date
+}
+
+// Error says what is missing and what to do about it.
+func (e *OverdrawnError) Error() string {
+	return fmt.Sprintf("%v: %q would have %s %s at the end of %s: record the deposit or exchange that paid for it, or set the account's cash to %s or %s",
+		ErrOverdrawn, e.Account, e.Amount, e.Currency, written(e.Date), CashMargin, CashUntracked)
+}
+
+// Unwrap is ErrOverdrawn.
+func (e *OverdrawnError) Unwrap() error { return ErrOverdrawn }

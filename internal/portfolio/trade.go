@@ -1,0 +1,114 @@
+package portfolio
+
+import "github.com/shopspring/decimal"
+
+// buy closes a short position first; what remains is a new lot. The fee and the
+// tax of the purchase are part of its cost.
+func (b *Book) buy(t *Transaction) {
+	h := b.holding(t.Account, t.Symbol)
+	cost := allotment{sum: t.withCosts(), whole: t.Quantity}
+	left := t.Quantity
+	if h.short {
+		closes := smaller(t.Quantity, h.quantity)
+		b.parts = h.take(b.parts[:0], closes, nil)
+		for i := range b.parts {
+			b.cover(t, &b.parts[i], cost.next(b.parts[i].quantity))
+		}
+		left = left.Sub(closes)
+	}
+	if left.IsPositive() {
+		h.add(b.newLot(t, left, decimal.NewNullDecimal(cost.left())))
+	}
+	b.security(t, t.Account, t.Symbol, t.Quantity, PartTrade)
+	b.cash(t, t.Amount.Neg(), PartTrade)
+	b.costs(t)
+}
+
+// sell gives lots away; what exceeds them begins or enlarges a short position.
+func (b *Book) sell(t *Transaction) error {
+	h := b.holding(t.Account, t.Symbol)
+	takes := smaller(t.Quantity, h.held())
+	if takes.LessThan(t.Quantity) && (!t.Short || len(t.Lots) > 0) {
+		return b.notHeld(t, h)
+	}
+	if err := h.choosable(t, takes); err != nil {
+		return err
+	}
+	proceeds := allotment{sum: t.lessCosts(), whole: t.Quantity}
+	if takes.IsPositive() {
+		b.parts = h.take(b.parts[:0], takes, t.Lots)
+		for i := range b.parts {
+			b.dispose(t, &b.parts[i], b.parts[i].quantity, proceeds.next(b.parts[i].quantity))
+		}
+	}
+	if takes.LessThan(t.Quantity) {
+		h.sellShort(b.newLot(t, t.Quantity.Sub(takes), decimal.NewNullDecimal(proceeds.left())))
+	}
+	b.security(t, t.Account, t.Symbol, t.Quantity.Neg(), PartTrade)
+	b.cash(t, t.Amount, PartTrade)
+	b.costs(t)
+	return nil
+}
+
+// reinvest is a dividend and a purchase of the same moment: the shares cost what
+// was left of the dividend after tax, the fee of buying among it.
+func (b *Book) reinvest(t *Transaction) error {
+	h := b.holding(t.Account, t.Symbol)
+	if err := h.receives(); err != nil {
+		return err
+	}
+	h.add(b.newLot(t, t.Quantity, decimal.NewNullDecimal(t.Amount.Sub(t.Tax))))
+	b.earn(t, t.Amount)
+	b.security(t, t.Account, t.Symbol, t.Quantity, PartTrade)
+	b.cash(t, t.Amount, PartIncome)
+	b.costs(t)
+	b.cash(t, t.Amount.Sub(t.Tax).Sub(t.Fee).Neg(), PartTrade)
+	return nil
+}
+
+// withCosts is what was paid for a purchase, lessCosts what remained of a sale.
+func (t *Transaction) withCosts() decimal.Decimal { return t.Amount.Add(t.costs()) }
+
+func (t *Transaction) lessCosts() decimal.Decimal { return t.Amount.Sub(t.costs()) }
+
+// costs spares an addition of zero: there are as many of them as trades.
+func (t *Transaction) costs() decimal.Decimal {
+	if t.Tax.IsZero() {
+		return t.Fee
+	}
+	return t.Fee.Add(t.Tax)
+}
+
+func (b *Book) newLot(t *Transaction, quantity decimal.Decimal, cost decimal.NullDecimal) lot {
+	return lot{
+		id: t.ID, acquired: t.Date, since: dayOf(t.Date), line: int32(b.next),
+		quantity: quantity, cost: cost, currency: t.Currency,
+	}
+}
+
+// dispose records what came of a part of a lot.
+func (b *Book) dispose(t *Transaction, part *lot, quantity, proceeds decimal.Decimal) {
+	d := Disposal{
+		Transaction: t.ID, Kind: t.Kind, Lot: part.id, Account: t.Account, Symbol: t.Symbol,
+		Acquired: part.acquired, Date: t.Date, Quantity: quantity,
+		Proceeds: proceeds, Cost: part.cost, Currency: t.Currency,
+	}
+	if part.currency != t.Currency {
+		d.CostCurrency = part.currency
+	}
+	b.disposals = append(b.disposals, d)
+}
+
+// cover records the purchase that closes a part of a short position: proceeds are
+// what was received when it was opened, the cost is what was paid now.
+func (b *Book) cover(t *Transaction, part *lot, paid decimal.Decimal) {
+	d := Disposal{
+		Transaction: t.ID, Kind: t.Kind, Lot: part.id, Account: t.Account, Symbol: t.Symbol,
+		Acquired: part.acquired, Date: t.Date, Quantity: part.quantity.Neg(),
+		Proceeds: part.cost.Decimal, Cost: decimal.NewNullDecimal(paid), Currency: part.currency,
+	}
+	if part.currency != t.Currency {
+		d.CostCurrency = t.Currency
+	}
+	b.disposals = append(b.disposals, d)
+}

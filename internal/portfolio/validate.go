@@ -1,0 +1,161 @@
+package portfolio
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Validate tells what is wrong with a transaction whatever the rest of the book
+// says, as ErrInvalid: a field that its kind needs and that is not there, one that
+// its kind does not use, a sum below zero, a name with control characters, numbers
+// out of all bounds. An empty ID is left to the ledger, and dates of the future to
+// CheckDate.
+func (t Transaction) Validate() error {
+	for _, check := range []func() error{t.checkFields, t.checkNumbers, t.checkDates, t.checkTexts, t.checkKind, t.checkLots} {
+		if err := check(); err != nil {
+			return fmt.Errorf("%w: %w", ErrInvalid, err)
+		}
+	}
+	return nil
+}
+
+// CheckDate refuses what is dated after today, as ErrInvalid.
+func (t Transaction) CheckDate(today market.Date) error {
+	if dayOf(t.Date) > dayOf(today) {
+		return fmt.Errorf("%w: %s is after today, %s", ErrInvalid, written(t.Date), written(today))
+	}
+	return nil
+}
+
+func (t *Transaction) checkFields() error {
+	must, may := t.fields()
+	if must == 0 {
+		return fmt.Errorf("kind %q is not one of %v", shortened(string(t.Kind)), Kinds())
+	}
+	set := t.set()
+	if missing := must &^ set; missing != 0 {
+		return fmt.Errorf("a %s needs %s", t.Kind, missing)
+	}
+	if unused := set &^ (must | may); unused != 0 {
+		return fmt.Errorf("a %s does not use %s", t.Kind, unused)
+	}
+	return nil
+}
+
+func (t *Transaction) checkNumbers() error {
+	for _, n := range []struct {
+		name  string
+		value decimal.Decimal
+	}{
+		{"quantity", t.Quantity}, {"price", t.Price.Decimal}, {"amount", t.Amount}, {"fee", t.Fee}, {"tax", t.Tax},
+		{"to_amount", t.ToAmount}, {"new", t.New}, {"old", t.Old}, {"cost_part", t.CostPart.Decimal},
+	} {
+		if err := bounded(n.name, n.value); err != nil {
+			return err
+		}
+		if n.value.IsNegative() {
+			return fmt.Errorf("%s is %s: no number is below zero, the kind says which way it goes", n.name, n.value)
+		}
+	}
+	return nil
+}
+
+// Bounds of numbers: what no book needs would cost hours to add up.
+const (
+	mostDigits   = 38
+	mostExponent = 18
+)
+
+func bounded(name string, d decimal.Decimal) error {
+	if e := d.Exponent(); e > mostExponent || e < -mostExponent {
+		return fmt.Errorf("%s has an exponent of %d: at most %d digits after the point or zeros before it", name, e, mostExponent)
+	}
+	if n := d.NumDigits(); n > mostDigits {
+		return fmt.Errorf("%s has %d digits, at most %d", name, n, mostDigits)
+	}
+	return nil
+}
+
+func (t *Transaction) checkDates() error {
+	if err := checkDay("date", t.Date); err != nil {
+		return err
+	}
+	// Of whatever time zone, a moment of the day is within a day of it.
+	if !t.Time.IsZero() && (t.Time.Before(t.Date.AddDate(0, 0, -1)) || t.Time.After(t.Date.AddDate(0, 0, 2))) {
+		return fmt.Errorf("time %s is not on %s", t.Time.Format(time.RFC3339), written(t.Date))
+	}
+	if t.Acquired.IsZero() {
+		return nil
+	}
+	if err := checkDay("acquired", t.Acquired); err != nil {
+		return err
+	}
+	if t.Acquired.After(t.Date) {
+		return fmt.Errorf("acquired on %s, after %s", written(t.Acquired), written(t.Date))
+	}
+	return nil
+}
+
+func checkDay(name string, d market.Date) error {
+	switch {
+	case d.IsZero():
+		return fmt.Errorf("%s is missing", name)
+	case d.Year() < 1900 || d.Year() > 9999:
+		return fmt.Errorf("%s is in the year %d", name, d.Year())
+	case d.Unix()%(24*60*60) != 0 || d.Nanosecond() != 0:
+		return fmt.Errorf("%s is %s: a day is its midnight in UTC", name, d.Format(time.RFC3339Nano))
+	}
+	return nil
+}
+
+// checkKind is what the fields of a kind must say of one another.
+func (t *Transaction) checkKind() error {
+	one := decimal.NewFromInt(1)
+	switch {
+	case t.CostPart.Decimal.GreaterThan(one):
+		return fmt.Errorf("cost_part is %s: it is a fraction of one", t.CostPart.Decimal)
+	case t.Kind == KindSplit && !t.New.GreaterThan(t.Old):
+		return fmt.Errorf("a split gives more shares, not %s new for %s old: is it a reverse_split", t.New, t.Old)
+	case t.Kind == KindReverseSplit && !t.New.LessThan(t.Old):
+		return fmt.Errorf("a reverse_split gives fewer shares, not %s new for %s old: is it a split", t.New, t.Old)
+	case t.Kind == KindReinvest && t.Amount.LessThan(t.Fee.Add(t.Tax)):
+		return fmt.Errorf("fee and tax are more than the dividend of %s: nothing was left to reinvest", t.Amount)
+	case t.worth() == price && !t.Amount.IsZero():
+		return fmt.Errorf("price is zero and amount is %s: which of them is right", t.Amount)
+	case t.ToAccount != "" && t.ToAccount == t.Account:
+		return fmt.Errorf("from %q to itself", t.Account)
+	case t.ToSymbol != "" && t.ToSymbol == t.Symbol:
+		return fmt.Errorf("from %s to itself", t.Symbol)
+	case t.ToCurrency != "" && t.ToCurrency == t.Currency:
+		return fmt.Errorf("from %s to itself", t.Currency)
+	}
+	return nil
+}
+
+func (t *Transaction) checkLots() error {
+	if len(t.Lots) == 0 {
+		return nil
+	}
+	seen := make(map[string]bool, len(t.Lots))
+	var sum decimal.Decimal
+	for _, p := range t.Lots {
+		if err := checkID("lot", p.Lot); err != nil {
+			return err
+		}
+		if err := bounded("quantity of a lot", p.Quantity); err != nil {
+			return err
+		}
+		if seen[p.Lot] || !p.Quantity.IsPositive() {
+			return fmt.Errorf("lot %s: each is named once, with a quantity above zero", p.Lot)
+		}
+		seen[p.Lot], sum = true, sum.Add(p.Quantity)
+	}
+	if !sum.Equal(t.Quantity) {
+		return fmt.Errorf("the lots are %s together and the quantity is %s", sum, t.Quantity)
+	}
+	return nil
+}
