@@ -1,0 +1,129 @@
+package tax
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// holding is what one purchase brought and what became of it.
+type holding struct {
+	id     string
+	date   market.Date
+	symbol market.Symbol
+	at     moment // to which free and the parcels' quantities refer
+	// untaxed: replacing there loses the loss for good.
+	untaxed bool
+	bought  moment
+	// free are the shares that were neither sold nor replaced others.
+	free decimal.Decimal
+	// parcels are those that replaced others, in the order in which they did.
+	parcels []parcel
+}
+
+// parcel is a number of shares that replaced others, with what they inherited.
+type parcel struct {
+	quantity decimal.Decimal
+	added    decimal.Decimal
+	currency string
+	heldFrom market.Date // zero is not known
+}
+
+// restate brings all quantities to the shares of a moment.
+func (h *holding) restate(all splits, to moment, day market.Date) {
+	days := between(h.date, day)
+	h.free = all.restate(h.symbol, h.free, h.at, to, days)
+	for i := range h.parcels {
+		h.parcels[i].quantity = all.restate(h.symbol, h.parcels[i].quantity, h.at, to, days)
+	}
+	h.at = to
+}
+
+// take takes a disposal off the holding: what replaced others goes first, for its
+// holding period is the longer one. It returns a sale for each part that has a basis
+// of its own.
+func (h *holding) take(d portfolio.Disposal) []Sale {
+	var out []Sale
+	for len(h.parcels) > 0 && d.Quantity.IsPositive() {
+		p := &h.parcels[0]
+		quantity := decimal.Min(p.quantity, d.Quantity)
+		part, rest := cut(d, quantity)
+		added := share(p.added, quantity, p.quantity)
+		sale := Sale{Disposal: part, HeldFrom: p.heldFrom, Added: added}
+		if added.IsPositive() && p.currency != d.Currency {
+			sale.AddedCurrency = p.currency
+		}
+		p.quantity, p.added = p.quantity.Sub(quantity), p.added.Sub(added)
+		if p.quantity.LessThan(dust()) {
+			h.parcels = h.parcels[1:]
+		}
+		out, d = append(out, sale), rest
+	}
+	if d.Quantity.IsPositive() || len(out) == 0 {
+		h.free = decimal.Max(h.free.Sub(d.Quantity), decimal.Zero)
+		out = append(out, Sale{Disposal: d, HeldFrom: d.Acquired})
+	}
+	if h.free.LessThan(dust()) {
+		h.free = decimal.Zero
+	}
+	return out
+}
+
+// dust is less than any share that can be held: what rounding of splits leaves.
+func dust() decimal.Decimal { return decimal.New(1, -9) }
+
+// shelf are the holdings that may replace one another's shares, in the order of
+// purchase, with those that cannot any more skipped.
+type shelf struct {
+	holdings []*holding
+	next     []int // next[i] is at or before the first usable one from i on
+}
+
+func (s *shelf) add(h *holding) {
+	s.next = append(s.next, len(s.holdings))
+	s.holdings = append(s.holdings, h)
+}
+
+// from is the first position at or after i whose holding has free shares. Paths are
+// shortened as they are walked: thousands of day trades are passed over at once.
+func (s *shelf) from(i int) int {
+	j := i
+	for j < len(s.holdings) {
+		if s.next[j] > j {
+			j = s.next[j]
+			continue
+		}
+		if s.holdings[j].free.IsPositive() {
+			break
+		}
+		s.next[j] = j + 1
+		j++
+	}
+	for i < j {
+		i, s.next[i] = s.next[i], j
+	}
+	return j
+}
+
+// since is the position of the first purchase on a day or after it.
+func (s *shelf) since(day market.Date) int {
+	i, _ := slices.BinarySearchFunc(s.holdings, day, func(h *holding, d market.Date) int { return h.date.Compare(d) })
+	return i
+}
+
+// purchase finds what a lot is of: its ID is that of the transaction, or that and a
+// number after a dash.
+func purchase(lots map[string]*holding, id string) *holding {
+	if h, ok := lots[id]; ok {
+		return h
+	}
+	dash := strings.LastIndexByte(id, '-')
+	if dash < 0 || strings.Trim(id[dash+1:], "0123456789") != "" {
+		return nil
+	}
+	return lots[id[:dash]]
+}

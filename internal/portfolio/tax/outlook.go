@@ -1,0 +1,105 @@
+package tax
+
+import (
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Outlook is what the rule on wash sales would make of a sale at a loss.
+type Outlook struct {
+	Symbol  market.Symbol `json:"symbol"`
+	Account string        `json:"account"`
+	Day     market.Date   `json:"day"` // of the sale
+	// Purchases are those within the days of the rule that could replace what is
+	// sold, oldest first. One that is itself sold replaces nothing: Except leaves it
+	// out.
+	Purchases []Purchase `json:"purchases"`
+	// SellFrom is the first day on which none of Purchases is within the days
+	// before a sale; Day itself where there are none.
+	SellFrom market.Date `json:"sell_from"`
+	// BuyFrom is the first day after the sale on which the security may be bought
+	// again; Day itself where the rule does not apply.
+	BuyFrom market.Date `json:"buy_from"`
+
+	days int
+}
+
+// Purchase could replace what is sold.
+type Purchase struct {
+	Transaction string          `json:"transaction"`
+	Account     string          `json:"account"`
+	Symbol      market.Symbol   `json:"symbol"`
+	Date        market.Date     `json:"date"`
+	Quantity    decimal.Decimal `json:"quantity"` // held, and not used for an earlier loss
+	Untaxed     bool            `json:"untaxed,omitempty"`
+}
+
+// WouldWash looks at a sale of symbol from an account on a day, were it at a loss.
+// Purchases are known up to the day of the assessment. In accounts that are not
+// taxed no loss counts and nothing is washed.
+func (a *Assessment) WouldWash(symbol market.Symbol, account string, day market.Date) Outlook {
+	o := Outlook{Symbol: symbol, Account: account, Day: day, SellFrom: day, BuyFrom: day, days: a.jurisdiction.washDays}
+	from := a.book.accounts[account]
+	if o.days == 0 || from.Untaxed || a.book.options.Exempt[symbol] {
+		return o
+	}
+	o.BuyFrom = a.jurisdiction.BuyAgain(day)
+	shelf, known := a.book.shelves[a.book.key(from.Owner, symbol)]
+	if !known {
+		return o
+	}
+	for i := shelf.from(shelf.since(day.AddDate(0, 0, -o.days))); i < len(shelf.holdings); i = shelf.from(i + 1) {
+		h := shelf.holdings[i]
+		if !h.date.Before(o.BuyFrom) {
+			break
+		}
+		today := moment{h.at.account, len(a.book.position)}
+		quantity := a.book.splits.restate(h.symbol, h.free, h.at, today, between(h.date, a.book.options.AsOf))
+		o.Purchases = append(o.Purchases, Purchase{h.id, h.bought.account, h.symbol, h.date, quantity, h.untaxed})
+	}
+	return o.dated()
+}
+
+// Except leaves out purchases that are themselves sold.
+func (o Outlook) Except(lots ...string) Outlook {
+	kept := make([]Purchase, 0, len(o.Purchases))
+	for _, p := range o.Purchases {
+		if !slices.Contains(lots, p.Transaction) {
+			kept = append(kept, p)
+		}
+	}
+	o.Purchases = kept
+	return o.dated()
+}
+
+// Washes tells whether anything would replace what is sold.
+func (o Outlook) Washes() bool { return len(o.Purchases) > 0 }
+
+func (o Outlook) dated() Outlook {
+	o.SellFrom = o.Day
+	if n := len(o.Purchases); n > 0 {
+		if free := o.Purchases[n-1].Date.AddDate(0, 0, o.days+1); free.After(o.Day) {
+			o.SellFrom = free
+		}
+	}
+	return o
+}
+
+// BuyFrom is the first day on which an account may buy a symbol without disallowing
+// a loss that was taken before; zero where it may now.
+func (a *Assessment) BuyFrom(symbol market.Symbol, account string) market.Date {
+	buyer := a.book.key(a.book.accounts[account].Owner, symbol)
+	var from market.Date
+	for _, o := range a.Open {
+		if a.book.key(a.book.accounts[o.Account].Owner, o.Symbol) != buyer {
+			continue
+		}
+		if free := o.Until.AddDate(0, 0, 1); free.After(from) {
+			from = free
+		}
+	}
+	return from
+}

@@ -1,0 +1,145 @@
+package tax_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/tax"
+)
+
+// randomBook trades two symbols in three accounts of one owner at prices that
+// wander, so that about half of the sales are at a loss.
+func randomBook(t testing.TB, seed uint64, n, days int) *portfolio.Book {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 7))
+	l := portfolio.Ledger{Accounts: accounts()}
+	methods := portfolio.Methods()
+	for i := range l.Accounts {
+		l.Accounts[i].Method = methods[r.IntN(len(methods)-1)] // sales do not name lots
+	}
+	held := map[[2]string]int64{}
+	first := time.Date(2020, 1, 2, 0, 0, 0, 0, time.UTC)
+	last := first
+	for i := range n {
+		at := [2]string{[]string{"main", "second", "ira"}[r.IntN(3)], []string{"X", "Y"}[r.IntN(2)]}
+		tr := portfolio.Transaction{ID: fmt.Sprintf("t%06d", i), Kind: portfolio.KindBuy, Account: at[0], Symbol: market.Symbol(at[1]), Currency: "USD"}
+		tr.Date = first.AddDate(0, 0, i*days/n)
+		tr.Time = tr.Date.Add(time.Duration(i) * time.Millisecond)
+		quantity := 1 + r.Int64N(20)
+		if held[at] > 0 && r.IntN(2) == 0 {
+			tr.Kind, quantity = portfolio.KindSell, 1+r.Int64N(held[at])
+			held[at] -= 2 * quantity
+		}
+		held[at] += quantity
+		tr.Quantity = decimal.NewFromInt(quantity)
+		tr.Amount = tr.Quantity.Mul(decimal.New(8000+r.Int64N(4000), -2))
+		l.Transactions = append(l.Transactions, tr)
+		last = tr.Date
+	}
+	b, err := portfolio.Open(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Advance(last); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// Nothing is lost on the way: the parts of a disposal are the disposal, and every
+// disallowed loss was added to a cost, is still in a lot, or is gone for good.
+func TestAssess_EveryDisallowedLossIsSomewhere(t *testing.T) {
+	washed := 0
+	for seed := range uint64(40) {
+		book := randomBook(t, seed, 300, 400)
+		a := us(t).Assess(book, accounts(), tax.Options{})
+		washed += len(a.Washes)
+		disallowed, settled, byYear := decimal.Zero, decimal.Zero, decimal.Zero
+		proceeds, cost, tracked := decimal.Zero, decimal.Zero, decimal.Zero
+		for _, s := range a.Sales {
+			disallowed, settled = disallowed.Add(s.Disallowed), settled.Add(s.Added).Add(s.Lost)
+			proceeds, cost = proceeds.Add(s.Proceeds), cost.Add(s.Cost.Decimal)
+			if gain := s.Economic().Decimal; s.Disallowed.GreaterThan(decimal.Max(gain.Neg(), decimal.Zero)) || s.Untaxed && s.Disallowed.IsPositive() {
+				t.Fatalf("seed %d: %s of a gain of %s disallowed, untaxed %v", seed, s.Disallowed, gain, s.Untaxed)
+			}
+			tracked = tracked.Add(s.Quantity)
+		}
+		for _, d := range book.Disposals() {
+			proceeds, cost, tracked = proceeds.Sub(d.Proceeds), cost.Sub(d.Cost.Decimal), tracked.Sub(d.Quantity)
+		}
+		for _, x := range a.Added {
+			settled = settled.Add(x.Amount)
+		}
+		for _, y := range a.Years {
+			byYear = byYear.Add(y.Total.Disallowed)
+		}
+		if !proceeds.IsZero() || !cost.IsZero() || !tracked.IsZero() {
+			t.Fatalf("seed %d: parts differ from disposals by %s proceeds, %s cost, %s shares; want nothing", seed, proceeds, cost, tracked)
+		}
+		if !disallowed.Equal(settled) || !disallowed.Equal(byYear) {
+			t.Fatalf("seed %d: %s disallowed, %s by year, %s added, held and lost; want the same", seed, disallowed, byYear, settled)
+		}
+	}
+	if washed < 500 {
+		t.Errorf("%d washes in all books: the property was hardly tried", washed)
+	}
+}
+
+// Looked at the slow way: nothing is matched outside of its days or twice, and no
+// purchase after a loss stays unused while the loss is deductible.
+func TestAssess_MatchesAllThatTheRuleReaches(t *testing.T) {
+	for seed := range uint64(40) {
+		book := randomBook(t, seed, 200, 300)
+		a := us(t).Assess(book, accounts(), tax.Options{})
+		used, matched := map[string]decimal.Decimal{}, map[[2]string]decimal.Decimal{}
+		for _, w := range a.Washes {
+			if w.Days < -30 || w.Days > 30 || w.Lot == w.Replacement || w.Symbol != w.ReplacementSymbol {
+				t.Fatalf("seed %d: wash %+v is not one", seed, w)
+			}
+			used[w.Replacement] = used[w.Replacement].Add(w.ReplacementQuantity)
+			sale := [2]string{w.Sale, w.Lot}
+			matched[sale] = matched[sale].Add(w.Quantity)
+		}
+		sold := map[[2]string]decimal.Decimal{}
+		for _, s := range a.Sales {
+			if g := s.Economic(); !s.Untaxed && g.Decimal.IsNegative() {
+				sale := [2]string{s.Transaction, s.Lot}
+				sold[sale] = sold[sale].Add(s.Quantity)
+			}
+		}
+		for _, p := range book.Ordered() {
+			if p.Kind != portfolio.KindBuy {
+				continue
+			}
+			if used[p.ID].GreaterThan(p.Quantity) {
+				t.Fatalf("seed %d: %s of %s shares of %s replaced others", seed, used[p.ID], p.Quantity, p.ID)
+			}
+			for _, d := range book.Disposals() {
+				sale := [2]string{d.Transaction, d.Lot}
+				after := p.Date.Sub(d.Date).Hours() / 24
+				if p.Symbol == d.Symbol && after >= 1 && after <= 30 && sold[sale].GreaterThan(matched[sale]) && used[p.ID].LessThan(p.Quantity) {
+					t.Fatalf("seed %d: %s of %s is deductible though %s was bought %v days later and not used up", seed, d.Transaction, d.Lot, p.ID, after)
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkAssess(b *testing.B) {
+	for _, n := range []int{25_000, 50_000, 100_000} {
+		for _, days := range []int{300, 7000} {
+			b.Run(fmt.Sprintf("n=%d/days=%d", n, days), func(b *testing.B) {
+				book := randomBook(b, 1, n, days)
+				for b.Loop() {
+					us(b).Assess(book, accounts(), tax.Options{})
+				}
+			})
+		}
+	}
+}

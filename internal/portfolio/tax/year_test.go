@@ -1,0 +1,57 @@
+package tax_test
+
+import (
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/portfolio/tax"
+)
+
+// 2023: 10 of 20 at 100 sold for 1,300 after two years (+300), 5 at 100 for 450
+// after two months (-50). 2024: the other 10 for 900 (-100); 1 of unknown cost for 70;
+// in euros 3 for 330 that cost 300.
+func TestAssess_YearsAreByTermAndCurrency(t *testing.T) {
+	a := assess(t, "2024-12-31",
+		"b1 2021-01-04 buy X 20 2000", "b2 2023-01-03 buy Y 5 500", "s1 2023-03-01 sell X 10 1300", "s2 2023-03-02 sell Y 5 450",
+		"t1 2020-01-02 transfer_in Z 1 0 unknown", "b3 2023-05-01 buy E 3 300 EUR",
+		"s3 2024-02-01 sell X 10 900", "s4 2024-02-02 sell Z 1 70", "s5 2024-02-03 sell E 3 330 EUR",
+	)
+	if len(a.Years) != 3 {
+		t.Fatalf("years = %+v, want 2023, 2024 in euros and 2024 in dollars", a.Years)
+	}
+	first, euros, dollars := a.Years[0], a.Years[1], a.Years[2]
+	if first.Year != 2023 || !first.Of(tax.TermLong).Gain.Equal(dec("300")) || !first.Of(tax.TermShort).Gain.Equal(dec("-50")) || !first.Total.Gain.Equal(dec("250")) {
+		t.Errorf("2023 = %+v, want 300 long and 50 lost short", first)
+	}
+	if euros.Currency != "EUR" || !euros.Of(tax.TermShort).Gain.Equal(dec("30")) || !euros.Total.Proceeds.Equal(dec("330")) {
+		t.Errorf("2024 in euros = %+v, want 30 short", euros)
+	}
+	if dollars.Total.Unknown != 1 || !dollars.Total.UnknownProceeds.Equal(dec("70")) || !dollars.Total.Gain.Equal(dec("-100")) || !dollars.Total.Proceeds.Equal(dec("900")) {
+		t.Errorf("2024 = %+v, want 100 lost, and 70 of which nothing is known apart", dollars)
+	}
+	if u := dollars.Of(tax.TermUnknown); u.Unknown != 1 {
+		t.Errorf("of an unknown term = %+v, want the sale of what was transferred", u)
+	}
+	if none := first.Of(tax.TermUnknown); none.Sales != 0 || !none.Gain.IsZero() {
+		t.Errorf("a term that did not occur = %+v, want nothing", none)
+	}
+}
+
+func TestAssess_WithoutTermsAYearHasOneSum(t *testing.T) {
+	none, err := tax.Find("none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := none.Assess(bookOf(t, "b1 2021-01-04 buy X 20 2000", "s1 2023-03-01 sell X 10 1300", "s2 2023-03-02 sell X 10 900", "b2 2023-03-03 buy X 10 900"), accounts(), tax.Options{})
+	if len(a.Years) != 1 || len(a.Years[0].Terms) != 1 || !a.Years[0].Of(tax.TermNone).Gain.Equal(dec("200")) || len(a.Open) != 0 {
+		t.Errorf("years = %+v, open %v; want one sum of 200 and no losses open", a.Years, a.Open)
+	}
+}
+
+// Sold short for 500, closed for 600, with a purchase the day before: the rule of
+// 1091(e) is another, so the loss stands and is named.
+func TestAssess_LossesOfShortPositionsAreNamed(t *testing.T) {
+	a := assess(t, "", "h1 2023-01-03 sell X 10 500 main short", "c1 2023-02-01 buy X 10 600", "b2 2023-02-02 buy X 10 600")
+	if len(a.Washes) != 0 || len(a.ShortLosses) != 1 || !a.ShortLosses[0].Gain().Decimal.Equal(dec("-100")) || a.Sales[0].Term != tax.TermShort {
+		t.Errorf("short losses = %+v, washes %v; want 100 lost, short, and none washed", a.ShortLosses, a.Washes)
+	}
+}
