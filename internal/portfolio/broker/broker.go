@@ -54,7 +54,8 @@ type Statement struct {
 }
 
 // Entry is a transaction with the lines it was made of, counted from 1. Its ID is
-// empty; its Source and SourceID are set.
+// empty, but for nfa's own files, whose lots are named by IDs; its Source and
+// SourceID are set.
 type Entry struct {
 	Lines       []int                 `json:"lines"`
 	Transaction portfolio.Transaction `json:"transaction"`

@@ -1,0 +1,162 @@
+package broker_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
+)
+
+func row(line int, cells ...string) sheet.Row { return sheet.Row{Line: line, Cells: cells} }
+
+func deposit(amount int64) portfolio.Transaction {
+	return portfolio.Transaction{
+		Kind: portfolio.KindDeposit, Date: time.Date(2024, 1, 2, 0, 0, 0, 0, time.UTC), Currency: "USD", Amount: decimal.NewFromInt(amount),
+	}
+}
+
+func TestCollector_NoLineDisappears(t *testing.T) {
+	rows := []sheet.Row{row(2, "a", "5"), row(3, "total", "5"), row(4, "forgotten"), row(5, "", " "), row(6, "odd")}
+	c := broker.NewCollector("x", broker.Options{Account: "mine"})
+	c.Problem(rows[4], "what is %s", "this")
+	c.Ignore(rows[1], "a total")
+	c.Add(deposit(5), "n1", rows[0])
+	s := c.Statement(rows)
+	want := broker.Statement{
+		Format:   "x",
+		Entries:  s.Entries,
+		Problems: []broker.Remark{{Line: 4, Text: "forgotten", Reason: "not understood"}, {Line: 6, Text: "odd", Reason: "what is this"}},
+		Ignored:  []broker.Remark{{Line: 3, Text: "total, 5", Reason: "a total"}},
+	}
+	if d := cmp.Diff(want, s); d != "" {
+		t.Errorf("statement (-want +got):\n%s", d)
+	}
+	if x := s.Entries[0].Transaction; len(s.Entries) != 1 || x.Account != "mine" || x.Source != "x" || x.SourceID != "n1" || x.ID != "" {
+		t.Errorf("entries %+v, want one of mine with the number n1", s.Entries)
+	}
+}
+
+func TestCollector_ANumberCountsOnce(t *testing.T) {
+	c := broker.NewCollector("x", broker.Options{Account: "mine"})
+	c.Add(deposit(5), "n1", row(2))
+	c.Add(deposit(5), "n1", row(3))
+	c.Add(deposit(6), "n1", row(4))
+	s := c.Statement(nil)
+	if len(s.Entries) != 1 || !c.Has("n1") || c.Has("n2") {
+		t.Errorf("entries %+v, want one", s.Entries)
+	}
+	if len(s.Ignored) != 1 || s.Ignored[0].Line != 3 || !strings.Contains(s.Ignored[0].Reason, "line 2") {
+		t.Errorf("ignored %+v, want line 3 as the same as line 2", s.Ignored)
+	}
+	if len(s.Problems) != 1 || s.Problems[0].Line != 4 {
+		t.Errorf("problems %+v, want line 4, which says something else", s.Problems)
+	}
+}
+
+func TestCollector_WithoutNumbersEqualLinesAreTwo(t *testing.T) {
+	c := broker.NewCollector("x", broker.Options{Account: "mine"})
+	c.Add(deposit(5), "", row(2, "5"))
+	c.Add(deposit(5), "", row(3, "5"))
+	s := c.Statement(nil)
+	if len(s.Entries) != 2 || s.Entries[0].Transaction.SourceID == s.Entries[1].Transaction.SourceID {
+		t.Errorf("entries %+v, want two with numbers of their own", s.Entries)
+	}
+}
+
+func TestCollector_WhatTheBookRefusesIsAProblem(t *testing.T) {
+	c := broker.NewCollector("x", broker.Options{Account: "mine"})
+	c.Add(deposit(0), "n1", row(2), row(3))
+	s := c.Statement(nil)
+	if len(s.Entries) != 0 || len(s.Problems) != 2 || !strings.Contains(s.Problems[0].Reason, "amount") || !c.Named(row(3)) {
+		t.Errorf("entries %+v, problems %+v; want both lines refused for the amount", s.Entries, s.Problems)
+	}
+}
+
+func TestCollector_TextsCannotSteerATerminal(t *testing.T) {
+	x := deposit(5)
+	x.Note = "\x1b[2Jgone" + strings.Repeat("x", 5000)
+	c := broker.NewCollector("x", broker.Options{Account: "mine"})
+	c.Add(x, "n1", row(2))
+	s := c.Statement(nil)
+	if len(s.Entries) != 1 || strings.ContainsRune(s.Entries[0].Transaction.Note, '\x1b') {
+		t.Errorf("%+v, want one entry with a quiet note", s)
+	}
+}
+
+func TestDetect_OneFormatOrAnError(t *testing.T) {
+	begins := func(name, with string) broker.Format {
+		return broker.Format{Name: name, Recognizes: func(f sheet.File) bool { return strings.HasPrefix(f.Text, with) }}
+	}
+	formats := []broker.Format{begins("first", "a"), begins("second", "ab"), begins("third", "c")}
+	if got, err := broker.Detect(formats, sheet.File{Text: "cd"}); err != nil || got.Name != "third" {
+		t.Errorf("Detect = %q, %v; want third", got.Name, err)
+	}
+	for text, wants := range map[string][]string{"x": {"first", "second", "third", "mapping"}, "ab": {"first", "second", "say which"}} {
+		_, err := broker.Detect(formats, sheet.File{Name: "my.csv", Text: text})
+		if !errors.Is(err, broker.ErrFormat) {
+			t.Errorf("Detect(%q) = %v, want ErrFormat", text, err)
+			continue
+		}
+		for _, want := range append(wants, "my.csv") {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("Detect(%q) = %v, want it to name %s", text, err, want)
+			}
+		}
+	}
+	if got, err := broker.Named(formats, " Second"); err != nil || got.Name != "second" {
+		t.Errorf("Named = %q, %v; want second", got.Name, err)
+	}
+	if _, err := broker.Named(formats, "fourth"); err == nil || !strings.Contains(err.Error(), "first, second, third") {
+		t.Errorf("Named = %v, want those that there are", err)
+	}
+}
+
+func TestSecurity_TickersAndNumbers(t *testing.T) {
+	for _, c := range []struct{ ticker, isin, symbol, number, wrong string }{
+		{ticker: "brk b", symbol: "BRK.B"},
+		{ticker: "VT", isin: "us9220427424", symbol: "VT", number: "US9220427424"},
+		{isin: "US9220427424", symbol: "US9220427424", number: "US9220427424"},
+		{ticker: "VT", isin: "US9220427425", wrong: "not an ISIN"},
+		{wrong: "no security"},
+		{ticker: "a/b/c:d", wrong: "invalid symbol"},
+	} {
+		symbol, isin, err := broker.Security(c.ticker, c.isin)
+		if c.wrong != "" {
+			if err == nil || !strings.Contains(err.Error(), c.wrong) {
+				t.Errorf("Security(%q, %q) = %v, want an error that says %q", c.ticker, c.isin, err, c.wrong)
+			}
+			continue
+		}
+		if err != nil || string(symbol) != c.symbol || isin != c.number {
+			t.Errorf("Security(%q, %q) = %s, %s, %v; want %s, %s", c.ticker, c.isin, symbol, isin, err, c.symbol, c.number)
+		}
+	}
+}
+
+// The valid ones are of listed securities, among them one whose letters are many.
+func TestValidISIN_ByItsCheckDigit(t *testing.T) {
+	for _, isin := range []string{"US0378331005", "US9220427424", "CH0111762537", "JP3546800008", "GB0002634946", "IE00B3RBWM25", "AU0000XVGZA3"} {
+		if !broker.ValidISIN(isin) {
+			t.Errorf("ValidISIN(%s) = false", isin)
+		}
+		wrong := isin[:11] + string('0'+(isin[11]-'0'+1)%10)
+		if broker.ValidISIN(wrong) {
+			t.Errorf("ValidISIN(%s) = true", wrong)
+		}
+	}
+	for _, text := range []string{"", "US037833100", "us0378331005", "USO37833100", "1S0378331005", "US03783310\u00e95", "NLFLATEXACNT"} {
+		if broker.ValidISIN(text) {
+			t.Errorf("ValidISIN(%q) = true", text)
+		}
+	}
+	if !broker.ValidCurrency("CHF") || broker.ValidCurrency("chf") || broker.ValidCurrency("CHFR") {
+		t.Error("ValidCurrency does not want three capital letters")
+	}
+}

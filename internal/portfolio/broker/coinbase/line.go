@@ -1,0 +1,165 @@
+package coinbase
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
+)
+
+// reader is what is known of a file.
+type reader struct {
+	collector *broker.Collector
+	table     sheet.Table
+	columns   columns
+	zone      *time.Location
+	given     map[given]bool // the conversions whose line of what was given is there
+	renamed   map[int]bool   // the lines of coins that came back under another name at once
+	counter   sheet.Counter
+}
+
+// columns are the names of those that changed over the years.
+type columns struct {
+	currency                    string // empty where fixed says it
+	fixed                       string // the currency in the names of all other columns
+	price, subtotal, total, fee string
+}
+
+func columnsOf(t sheet.Table) columns {
+	c := columns{
+		currency: either(t, "Price Currency", "Spot Price Currency"),
+		price:    either(t, "Price at Transaction", "Spot Price at Transaction"),
+		subtotal: "Subtotal",
+		total:    either(t, "Total (inclusive of fees and/or spread)", "Total (inclusive of fees)"),
+		fee:      either(t, "Fees and/or Spread", "Fees"),
+	}
+	for _, cell := range t.Header.Cells {
+		code, ok := strings.CutSuffix(strings.TrimSpace(cell), " Spot Price at Transaction")
+		if !ok || !broker.ValidCurrency(code) || c.currency != "" {
+			continue
+		}
+		c.fixed, c.price, c.subtotal = code, cell, code+" Subtotal"
+		c.total, c.fee = code+" Total (inclusive of fees)", code+" Fees"
+	}
+	return c
+}
+
+func either(t sheet.Table, names ...string) string {
+	for _, name := range names {
+		if t.Has(name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// mostPlaces are the digits after the point that are kept of a price.
+const mostPlaces = 18
+
+// line is one of the file, read but not yet understood. Sums are without their
+// sign: the kind says what came and went.
+type line struct {
+	row                         sheet.Row
+	kind, asset, currency, note string
+	date                        market.Date
+	time                        time.Time
+	quantity                    decimal.Decimal // with its sign
+	price                       decimal.NullDecimal
+	subtotal, total, fee        decimal.NullDecimal
+}
+
+func (r *reader) line(row sheet.Row) (line, error) {
+	t, c := r.table, r.columns
+	l := line{row: row, kind: t.Cell(row, "Transaction Type"), asset: t.Cell(row, "Asset"), note: t.Cell(row, "Notes"), currency: c.fixed}
+	if c.currency != "" {
+		l.currency = t.Cell(row, c.currency)
+	}
+	if !broker.ValidCurrency(l.currency) {
+		return l, errors.New("the currency of the price is missing; enter it by hand")
+	}
+	instant, err := sheet.Moment(t.Cell(row, "Timestamp"), r.zone, "2006-01-02 15:04:05 MST", "2006-01-02T15:04:05Z07:00", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700")
+	if err != nil {
+		return l, err
+	}
+	l.time = instant.UTC()
+	l.date = time.Date(instant.Year(), instant.Month(), instant.Day(), 0, 0, 0, 0, time.UTC)
+	if l.quantity, err = sheet.Number(t.Cell(row, "Quantity Transacted"), sheet.Point); err != nil {
+		return l, fmt.Errorf("quantity: %w", err)
+	}
+	for _, field := range []struct {
+		name   string
+		to     *decimal.NullDecimal
+		signed bool
+	}{{c.price, &l.price, false}, {c.subtotal, &l.subtotal, true}, {c.total, &l.total, true}, {c.fee, &l.fee, false}} {
+		if *field.to, err = r.sum(row, field.name, l.currency); err != nil {
+			return l, err
+		}
+		if field.signed {
+			field.to.Decimal = field.to.Decimal.Abs()
+		}
+		// More digits than the book takes are those of a division.
+		field.to.Decimal = field.to.Decimal.Round(mostPlaces)
+		if field.to.Decimal.IsNegative() {
+			return l, fmt.Errorf("%s is below zero; enter it by hand", field.name)
+		}
+	}
+	return l, nil
+}
+
+// sum reads a cell with or without the sign of the line's currency.
+func (r *reader) sum(row sheet.Row, column, currency string) (decimal.NullDecimal, error) {
+	text := r.table.Cell(row, column)
+	if column == "" || text == "" {
+		return decimal.NullDecimal{}, nil
+	}
+	d, code, err := sheet.Money(text, sheet.Point)
+	if err != nil {
+		return decimal.NullDecimal{}, fmt.Errorf("%s: %w", column, err)
+	}
+	if code != "" && code != currency {
+		return decimal.NullDecimal{}, fmt.Errorf("%s is in %s and the line in %s; enter it by hand", column, code, currency)
+	}
+	return decimal.NewNullDecimal(d), nil
+}
+
+// begin is what all transactions of the line have.
+func (l line) begin(kind portfolio.Kind) portfolio.Transaction {
+	return portfolio.Transaction{
+		Date: l.date, Time: l.time, Kind: kind, Currency: l.currency,
+		Name: sheet.Shorten(unstaked(l.asset)), Note: sheet.Shorten(l.note),
+	}
+}
+
+// coin is the house's symbol of a coin.
+func coin(code string) (market.Symbol, error) {
+	code = unstaked(code)
+	symbol, err := market.ParseSymbol(code + "-USD")
+	if _, paired := symbol.CoinPair(); err != nil || !paired {
+		return "", fmt.Errorf("%q is no code of a coin; enter it by hand", sheet.Shorten(code))
+	}
+	return symbol, nil
+}
+
+// unstaked is the one name of coins that Coinbase had two for.
+func unstaked(code string) string {
+	if code == "ETH2" {
+		return "ETH"
+	}
+	return code
+}
+
+// fiat tells money from coins.
+func (l line) fiat() bool {
+	switch l.asset {
+	case "EUR", "USD", "GBP", "CAD", "AUD", "CHF", "SGD", "JPY", "BRL", "TRY", "SEK", "NOK", "DKK", "PLN":
+		return true
+	}
+	return l.asset == l.currency
+}

@@ -1,0 +1,226 @@
+package degiro
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
+)
+
+// list is the list of trades with the places of its columns.
+type list struct {
+	rows []sheet.Row // below the header
+
+	date, clock, product, isin, quantity, price, local, value, total int
+
+	order  int   // -1 where there is none
+	fee    []int // what DEGIRO and others charged for the trade
+	autoFX []int // what it charged for exchanging the currency
+
+	currency map[int]string // in the names of columns: "Total EUR"
+}
+
+// findTrades finds the header of the list in any of its languages. It has a quantity
+// and a price and no balance.
+func findTrades(rows []sheet.Row) (list, bool) {
+	for i, row := range rows[:min(len(rows), mostPreamble)] {
+		if l, ok := listHeader(row); ok {
+			l.rows = rows[i+1:]
+			return l, true
+		}
+	}
+	return list{}, false
+}
+
+func listHeader(row sheet.Row) (list, bool) {
+	bare, currency := withoutCurrencies(row)
+	place := places(bare)
+	l := list{
+		date:     place("datum", "date", "fecha", "data"),
+		clock:    place("tijd", "time", "uhrzeit", "heure", "hora", "ora"),
+		product:  place("product", "produkt", "produit", "producto", "prodotto", "produto"),
+		isin:     place("isin", "code isin"),
+		quantity: place("aantal", "quantity", "anzahl", "quantite", "numero", "quantita", "quantidade"),
+		price:    place("koers", "price", "kurs", "cours", "precio", "quotazione", "preco", "precos"),
+		local:    place("lokale waarde", "local value", "wert in lokalwahrung", "valeur locale", "valor local", "valore locale"),
+		value:    place("waarde", "value", "wert", "valeur", "valor", "valore"),
+		total:    place("totaal", "total", "gesamt", "totale"),
+		order:    place("order id", "order-id", "id ordre", "id orden", "id ordine", "id da ordem"),
+		currency: currency,
+	}
+	for _, column := range []int{l.date, l.clock, l.product, l.isin, l.quantity, l.price, l.local, l.value, l.total} {
+		if column < 0 {
+			return list{}, false
+		}
+	}
+	for i := l.value + 1; i < l.total; i++ {
+		switch name := plain(bare.At(i)); {
+		case strings.Contains(name, "autofx"):
+			l.autoFX = append(l.autoFX, i)
+		case classOf(name, vocabulary()) == fee || strings.HasPrefix(name, "transaction and/or third"):
+			l.fee = append(l.fee, i)
+		}
+	}
+	return l, len(l.fee) > 0
+}
+
+// withoutCurrencies takes the currency off the names that end with one.
+func withoutCurrencies(row sheet.Row) (sheet.Row, map[int]string) {
+	currency := map[int]string{}
+	cells := slices.Clone(row.Cells)
+	for i := range cells {
+		name := row.At(i)
+		if n := len(name) - 4; n > 0 && name[n] == ' ' && broker.ValidCurrency(name[n+1:]) {
+			cells[i], currency[i] = name[:n], name[n+1:]
+		}
+	}
+	return sheet.Row{Line: row.Line, Cells: cells}, currency
+}
+
+// listed reads the list of trades.
+func (r *reader) listed(l list, o broker.Options) {
+	sign := l.sign()
+	for _, row := range l.rows {
+		if row.Empty() {
+			continue
+		}
+		t, mark, err := l.trade(row, sign, o)
+		if err != nil {
+			r.out.Problem(row, "%v", err)
+			continue
+		}
+		r.out.Add(t, r.counter.ID(mark), row)
+	}
+}
+
+func (l list) sign() sheet.Sign {
+	var written []string
+	for _, row := range l.rows {
+		written = append(written, row.At(l.price), row.At(l.local), row.At(l.value), row.At(l.total))
+	}
+	sign, _ := sheet.GuessSign(written)
+	return sign
+}
+
+// money reads an amount with its currency, which stands in the next cell or in the
+// name of the column.
+func (l list) money(row sheet.Row, column int, sign sheet.Sign) (string, decimal.Decimal, error) {
+	currency, ok := l.currency[column]
+	if !ok {
+		currency = row.At(column + 1)
+	}
+	d, err := number(row.At(column), sign)
+	if err == nil && d.Valid && !broker.ValidCurrency(currency) {
+		err = fmt.Errorf("the currency of %s is missing: record the trade by hand", d.Decimal)
+	}
+	return currency, d.Decimal, err
+}
+
+// trade reads a row: the amount is the value in the account's currency, and the fees
+// are what leads from there to the total.
+func (l list) trade(row sheet.Row, sign sheet.Sign, o broker.Options) (portfolio.Transaction, []string, error) {
+	fail := func(err error) (portfolio.Transaction, []string, error) { return portfolio.Transaction{}, nil, err }
+	day, err := sheet.Day(row.At(l.date), "02-01-2006")
+	if err != nil {
+		return fail(err)
+	}
+	quantity, err := number(row.At(l.quantity), sign)
+	if err != nil || quantity.Decimal.IsZero() {
+		return fail(fmt.Errorf("the quantity is missing or unclear (%v): record the trade by hand", err))
+	}
+	currency, value, err := l.money(row, l.value, sign)
+	if err != nil {
+		return fail(err)
+	}
+	sold := quantity.Decimal.IsNegative()
+	if value.IsZero() || sold == value.IsNegative() {
+		return fail(fmt.Errorf("the value %s does not fit the quantity %s: a change of shares that no cash was paid for is recorded by hand, as a split, merger or spin-off", value, quantity.Decimal))
+	}
+	fees, err := l.fees(row, currency, value, sign)
+	if err != nil {
+		return fail(err)
+	}
+	t := portfolio.Transaction{Date: day, Kind: portfolio.KindBuy, Quantity: quantity.Decimal.Abs(), Currency: currency, Amount: value.Abs(), Fee: fees}
+	if sold {
+		t.Kind = portfolio.KindSell
+	}
+	if t.Symbol, t.ISIN, err = broker.Security("", row.At(l.isin)); err != nil {
+		return fail(err)
+	}
+	t.Name = sheet.Shorten(row.At(l.product))
+	return l.priced(t, row, sign, o)
+}
+
+// fees are what lies between value and total, which has to be what the columns of
+// fees say. Some files have the one of AutoFX in the total and some in the value.
+func (l list) fees(row sheet.Row, currency string, value decimal.Decimal, sign sheet.Sign) (decimal.Decimal, error) {
+	charged, err := sumOf(row, l.fee, sign)
+	if err != nil {
+		return charged, err
+	}
+	exchanged, err := sumOf(row, l.autoFX, sign)
+	if err != nil {
+		return charged, err
+	}
+	paid, total, err := l.money(row, l.total, sign)
+	if err != nil {
+		return charged, err
+	}
+	fees, cent := value.Sub(total), decimal.New(1, -2)
+	known := fees.Add(charged).Abs().LessThanOrEqual(cent) || fees.Add(charged).Add(exchanged).Abs().LessThanOrEqual(cent)
+	if paid != currency || fees.IsNegative() || !known {
+		return fees, fmt.Errorf("%s %s and fees of %s and %s do not make the total of %s %s: compare the trade with DEGIRO's statement and record it by hand",
+			value, currency, charged, exchanged, total, paid)
+	}
+	return fees, nil
+}
+
+func sumOf(row sheet.Row, columns []int, sign sheet.Sign) (decimal.Decimal, error) {
+	var sum decimal.Decimal
+	for _, column := range columns {
+		d, err := number(row.At(column), sign)
+		if err != nil {
+			return sum, err
+		}
+		sum = sum.Add(d.Decimal)
+	}
+	return sum, nil
+}
+
+// priced adds the moment and the price, and gives the marks by which the statement
+// knows the same trade.
+func (l list) priced(t portfolio.Transaction, row sheet.Row, sign sheet.Sign, o broker.Options) (portfolio.Transaction, []string, error) {
+	moment, err := sheet.Moment(row.At(l.date)+" "+row.At(l.clock), o.Zone, "02-01-2006 15:04")
+	if err != nil {
+		return t, nil, err
+	}
+	t.Time = moment
+	quoted, price, err := l.money(row, l.price, sign)
+	if err != nil {
+		return t, nil, err
+	}
+	if quoted == t.Currency {
+		t.Price = decimal.NewNullDecimal(price)
+	} else {
+		t.Note = fmt.Sprintf("%s %s a share", price, quoted)
+	}
+	currency, local, err := l.money(row, l.local, sign)
+	if err != nil {
+		return t, nil, err
+	}
+	if currency == pence {
+		currency, local = "GBP", local.Shift(-2) // as the statement has it
+	}
+	order := row.At(l.order)
+	if order == "" && l.order >= 0 {
+		// Newer files have the number under the nameless column behind its own.
+		order = row.At(l.order + 1)
+	}
+	same := line{moment: moment, isin: t.ISIN, currency: currency, change: decimal.NewNullDecimal(local), order: order}
+	return t, same.mark(string(t.Kind)), nil
+}

@@ -1,0 +1,70 @@
+package degiro_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/brokertest"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/degiro"
+)
+
+const listHeader = "Date,Time,Product,ISIN,Reference exchange,Venue,Quantity,Price,,Local value,,Value EUR,Exchange rate,AutoFX Fee,Transaction and/or third party fees EUR,Total EUR,Order ID,"
+
+func TestRead_TheListOfTrades(t *testing.T) {
+	const dutch = "Datum,Tijd,Product,ISIN,Beurs,Uitvoeringsplaats,Aantal,Koers,,Lokale waarde,,Waarde EUR,Wisselkoers,AutoFX Kosten,Transactiekosten en/of kosten van derden EUR,Totaal EUR,Order ID,"
+	const old = "Datum,Uhrzeit,Produkt,ISIN,Referenzbörse,Ausführungsort,Anzahl,Kurs,,Wert in Lokalwährung,,Wert,,Wechselkurs,Transaktionsgebühren,,Gesamt,,Order-ID"
+	for _, tt := range []struct{ name, header, line, want string }{
+		{"purchase", listHeader, `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"119,3400",USD,"-596,70",USD,"-524,44","1,1378","-1,31","-2,00","-527,75",,o`, "2021-03-12 buy US0378331005 5 524.44 EUR fee 3.31"},
+		{"sale", listHeader, `28-07-2026,16:39,APPLE,US0378331005,NDQ,BATS,-4,"319,0000",USD,"1276,00",USD,"1121,57","1,1377","-2,80","-2,00","1116,77",,o`, "2026-07-28 sell US0378331005 4 1121.57 EUR fee 4.8"},
+		{"fee of the exchange within the value", listHeader, `15-09-2025,19:33,JD,US47215P1066,NDQ,ARCX,18,"33,7500",USD,"-607,50",USD,"-516,32","1,1766","-1,29","-2,00","-518,32",,o`, "2025-09-15 buy US47215P1066 18 516.32 EUR fee 2"},
+		{"Dutch", dutch, `07-01-2026,09:31,ISHARES,IE00B5L8K969,XET,XETA,9,"213,4500",EUR,"-1921,05",EUR,"-1921,05",,"0,00","-3,00","-1924,05",o,`, "2026-01-07 buy IE00B5L8K969 9 @213.45 1921.05 EUR fee 3"},
+		{"older, with a currency behind each sum", old, `07-01-2020,09:31,ISHARES,IE00B5L8K969,XET,XETA,9,"213,45",EUR,"-1.921,05",EUR,"-1.921,05",EUR,,"-3,00",EUR,"-1.924,05",EUR,o`, "2020-01-07 buy IE00B5L8K969 9 @213.45 1921.05 EUR fee 3"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := brokertest.Read(t, degiro.Format(), brokertest.Written(tt.header, tt.line), broker.Options{})
+			if diff := cmp.Diff([]string{"[2] " + tt.want}, brokertest.Say(s)); diff != "" {
+				t.Errorf("read %s, want against got:\n%s problems %v", tt.line, diff, s.Problems)
+			}
+		})
+	}
+}
+
+// Whoever reads both files of DEGIRO has each trade once.
+func TestRead_TheListNamesTradesAsTheStatementDoes(t *testing.T) {
+	list := brokertest.Read(t, degiro.Format(), brokertest.Written(listHeader,
+		`02-12-2024,15:30,APPLE INC,US0378331005,NDQ,XNAS,-4,"52,5000",USD,"210,00",USD,"187,50","1,1200","0,00","-2,00","185,50",,o2`,
+		`03-01-2024,16:00,APPLE INC,US0378331005,NDQ,XNAS,10,"50,0000",USD,"-500,00",USD,"-454,55","1,1000","0,00","0,00","-454,55",,o1`,
+	), broker.Options{})
+	known := map[string]bool{}
+	for _, id := range brokertest.IDs(read(t, statement...)) {
+		known[id] = true
+	}
+	for _, e := range list.Entries {
+		if !known[e.Transaction.SourceID] {
+			t.Errorf("%s %s has a name that the statement does not give it", e.Transaction.Kind, e.Transaction.Symbol)
+		}
+	}
+	if len(list.Entries) != 2 {
+		t.Errorf("list = %v, want two trades", brokertest.Say(list))
+	}
+}
+
+func TestRead_WhatTheListDoesNotExplainIsAProblem(t *testing.T) {
+	for _, tt := range []struct{ name, line, reason string }{
+		{"total that does not add up", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"119,3400",USD,"-596,70",USD,"-524,44","1,1378","-1,31","-2,00","-530,00",,o`, "do not make the total"},
+		{"purchase that brings money", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"119,3400",USD,"596,70",USD,"524,44","1,1378","-1,31","-2,00","527,75",,o`, "does not fit the quantity"},
+		{"shares for nothing", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"0,00",USD,"0,00",USD,"0,00","1,1378","0,00","0,00","0,00",,o`, "recorded by hand, as a split"},
+		{"no quantity", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,,"119,3400",USD,"-596,70",USD,"-524,44","1,1378","-1,31","-2,00","-527,75",,o`, "quantity is missing"},
+		{"wrong ISIN", `12-03-2021,09:05,APPLE,US0378331006,NDQ,MSRP,5,"119,3400",USD,"-596,70",USD,"-524,44","1,1378","-1,31","-2,00","-527,75",,o`, "not an ISIN"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := brokertest.Read(t, degiro.Format(), brokertest.Written(listHeader, tt.line), broker.Options{})
+			if len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, tt.reason) {
+				t.Errorf("read %s = %v, problems %v; want one that says %q", tt.line, brokertest.Say(s), s.Problems, tt.reason)
+			}
+		})
+	}
+}

@@ -1,0 +1,178 @@
+package delta
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
+)
+
+// transaction is what a line stands for.
+func transaction(t sheet.Table, row sheet.Row, zone *time.Location) (portfolio.Transaction, error) {
+	l, err := lineOf(t, row, zone)
+	if err != nil {
+		return portfolio.Transaction{}, err
+	}
+	switch l.way {
+	case "BUY":
+		return l.trade(portfolio.KindBuy)
+	case "SELL":
+		return l.trade(portfolio.KindSell)
+	case "DIVIDEND":
+		return l.dividend()
+	case "DEPOSIT":
+		return l.in()
+	case "WITHDRAW":
+		return l.out()
+	case "TRANSFER":
+		if l.fee.IsPositive() {
+			return portfolio.Transaction{}, fmt.Errorf("a move between your own wallets that cost %s %s; enter the fee by hand", l.fee, sheet.Shorten(l.fees.code))
+		}
+		return portfolio.Transaction{}, leftOut("a move between your own wallets")
+	default:
+		return portfolio.Transaction{}, fmt.Errorf("%q is no way that is known; enter it by hand", sheet.Shorten(l.way))
+	}
+}
+
+// trade is something for money. Money for money is an exchange of currencies.
+func (l line) trade(kind portfolio.Kind) (portfolio.Transaction, error) {
+	t := l.begin(kind)
+	if !l.amount.IsPositive() || !l.price.IsPositive() {
+		return t, errors.New("the base or quote amount is missing; enter it by hand")
+	}
+	if !fiat(l.quote.code) {
+		return t, fmt.Errorf("it is priced in %s, which is no money: enter by hand what it was worth, as a sale of the one and a purchase of the other", sheet.Shorten(l.quote.code))
+	}
+	fee, err := l.cost(l.quote.code)
+	if err != nil {
+		return t, err
+	}
+	t.Fee = fee
+	if l.class == "FIAT" {
+		return l.exchange(t)
+	}
+	t.Currency, t.Amount, t.Quantity = l.quote.code, l.price, l.amount
+	return t, l.identify(&t)
+}
+
+// exchange is money for money: a purchase gives the quote away and gets the base.
+func (l line) exchange(t portfolio.Transaction) (portfolio.Transaction, error) {
+	if !fiat(l.base.code) {
+		return t, fmt.Errorf("%q is no money that is known; enter it by hand", sheet.Shorten(l.base.code))
+	}
+	if t.Kind == portfolio.KindBuy {
+		t.Currency, t.Amount, t.ToCurrency, t.ToAmount = l.quote.code, l.price, l.base.code, l.amount
+	} else {
+		t.Currency, t.Amount, t.ToCurrency, t.ToAmount = l.base.code, l.amount, l.quote.code, l.price
+		if t.Fee.IsPositive() {
+			return t, errors.New("a fee in the currency that was bought; enter it by hand")
+		}
+	}
+	t.Kind = portfolio.KindExchange
+	return t, nil
+}
+
+func (l line) dividend() (portfolio.Transaction, error) {
+	t := l.begin(portfolio.KindDividend)
+	if !fiat(l.quote.code) || !l.price.IsPositive() {
+		return t, errors.New("the dividend has no amount in money; enter it by hand")
+	}
+	var err error
+	if t.Fee, err = l.cost(l.quote.code); err != nil {
+		return t, err
+	}
+	t.Currency, t.Amount = l.quote.code, l.price
+	return t, l.identify(&t)
+}
+
+// in is what came from outside. What coins cost before is not known; those that were
+// paid for holding need a value that the file has not.
+func (l line) in() (portfolio.Transaction, error) {
+	t := l.begin(portfolio.KindTransferIn)
+	if !l.amount.IsPositive() {
+		return t, errors.New("the base amount is missing; enter it by hand")
+	}
+	switch l.from {
+	case "DIVIDENDS", "DIVIDEND", "STAKING", "MINING", "AIRDROP", "FORK", "INTEREST", "REWARD", "REWARDS":
+		return t, fmt.Errorf("a reward of %s %s whose value is not in the file; enter it by hand as a reinvested dividend with what it was worth", l.amount, sheet.Shorten(l.base.code))
+	}
+	if l.class == "FIAT" {
+		return l.money(portfolio.KindDeposit)
+	}
+	if l.fee.IsPositive() {
+		return t, errors.New("a fee on what came in, of which the file does not say who paid it; enter it by hand")
+	}
+	t.Quantity, t.CostUnknown = l.amount, true
+	return t, l.identify(&t)
+}
+
+// out is what left. A fee in the coin itself left with it.
+func (l line) out() (portfolio.Transaction, error) {
+	t := l.begin(portfolio.KindTransferOut)
+	switch {
+	case !l.amount.IsPositive():
+		return t, errors.New("the base amount is missing; enter it by hand")
+	case l.class == "FIAT":
+		return l.money(portfolio.KindWithdrawal)
+	case l.fee.IsPositive() && l.fees.code != l.base.code:
+		return t, fmt.Errorf("a fee of %s %s on %s; enter both by hand", l.fee, sheet.Shorten(l.fees.code), sheet.Shorten(l.base.code))
+	}
+	t.Quantity = l.amount.Add(l.fee)
+	return t, l.identify(&t)
+}
+
+func (l line) money(kind portfolio.Kind) (portfolio.Transaction, error) {
+	t := l.begin(kind)
+	if !fiat(l.base.code) {
+		return t, fmt.Errorf("%q is no money that is known; enter it by hand", sheet.Shorten(l.base.code))
+	}
+	var err error
+	t.Currency, t.Amount = l.base.code, l.amount
+	t.Fee, err = l.cost(l.base.code)
+	return t, err
+}
+
+// cost is the fee, where it is in the currency of the booking.
+func (l line) cost(currency string) (decimal.Decimal, error) {
+	if l.fee.IsPositive() && l.fees.code != currency {
+		return decimal.Decimal{}, fmt.Errorf("a fee of %s %s on sums in %s; enter it by hand", l.fee, sheet.Shorten(l.fees.code), currency)
+	}
+	return l.fee, nil
+}
+
+// identify puts what a line is of into t.
+func (l line) identify(t *portfolio.Transaction) error {
+	code := l.base.code
+	switch l.class {
+	case "CRYPTO":
+		code += "-USD"
+	case "STOCK", "FUND":
+	default:
+		return fmt.Errorf("%q is no type of asset that the book keeps; enter it by hand", sheet.Shorten(l.class))
+	}
+	symbol, err := market.ParseSymbol(code)
+	if err != nil {
+		return err
+	}
+	if _, pair := symbol.CoinPair(); l.class == "CRYPTO" && !pair {
+		return fmt.Errorf("%q is no code of a coin; enter it by hand", sheet.Shorten(l.base.code))
+	}
+	t.Symbol, t.Name = symbol, l.base.name
+	return nil
+}
+
+// fiat tells the currencies of states from coins, of which many have codes of three
+// letters too.
+func fiat(code string) bool {
+	switch code {
+	case "USD", "EUR", "GBP", "CHF", "JPY", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "BGN", "TRY", "ILS", "ZAR",
+		"BRL", "MXN", "ARS", "CLP", "COP", "INR", "IDR", "MYR", "PHP", "SGD", "HKD", "CNY", "TWD", "KRW", "THB", "VND", "AED", "SAR", "RUB", "UAH", "ISK":
+		return true
+	}
+	return false
+}

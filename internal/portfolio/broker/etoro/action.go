@@ -1,0 +1,160 @@
+package etoro
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
+)
+
+// nothing is why a line is understood and not recorded.
+type nothing string
+
+func (n nothing) Error() string { return string(n) }
+
+// single records a line that stands for itself.
+func (r *reader) single(l line) {
+	t, err := r.transaction(l)
+	var reason nothing
+	switch {
+	case errors.As(err, &reason):
+		r.out.Ignore(l.row, string(reason))
+	case err != nil:
+		r.out.Problem(l.row, "%v", err)
+	default:
+		r.add(t, l)
+	}
+}
+
+func (r *reader) transaction(l line) (portfolio.Transaction, error) {
+	switch l.action {
+	case "open position":
+		return r.trade(l, portfolio.KindBuy)
+	case "position closed":
+		return r.trade(l, portfolio.KindSell)
+	case "corp action: split":
+		return r.shareSplit(l)
+	case "dividend":
+		return r.dividend(l)
+	case "interest payment", "interest":
+		return r.received(l, portfolio.KindInterest, "")
+	case "overnight refund":
+		return r.received(l, portfolio.KindInterest, "Overnight refund")
+	case "overnight fee":
+		return r.paid(l, portfolio.KindInterestDue, "Overnight fee")
+	case "rollover fee":
+		return r.rollover(l)
+	case "deposit":
+		return r.received(l, portfolio.KindDeposit, "")
+	case "withdraw request":
+		return r.paid(l, portfolio.KindWithdrawal, "")
+	case "withdraw fee", "withdraw fee charged", "withdrawal conversion fee", "deposit conversion fee", "fee", "commission":
+		return r.fee(l)
+	case "sdrt", "sdrt charge", "stamp duty":
+		return r.charge(l, portfolio.KindTax)
+	case "start copy", "stop copy", "pause copy", "account balance to mirror", "mirror balance to account", "edit stop loss", "add funds", "remove funds":
+		return portfolio.Transaction{}, nothing("moves within the account, between its own and its copied positions")
+	}
+	return portfolio.Transaction{}, fmt.Errorf("the type %q is not known: record the line by hand", sheet.Shorten(l.word))
+}
+
+// symbol is what stands before the slash of "NKE/USD"; the currency behind it is that
+// of the quote. A coin is named as the pair it is, for its letters alone are often
+// those of a share.
+func (l line) symbol() (market.Symbol, error) {
+	ticker, quote, ok := strings.Cut(l.details, "/")
+	if !ok {
+		return "", fmt.Errorf("the details %q do not name a security: record the line by hand", sheet.Shorten(l.details))
+	}
+	if l.asset == "crypto" {
+		ticker += "-" + quote
+	}
+	return market.ParseSymbol(ticker)
+}
+
+func (r *reader) dividend(l line) (portfolio.Transaction, error) {
+	t, err := r.received(l, portfolio.KindDividend, "")
+	if err != nil {
+		return t, err
+	}
+	t.Symbol, err = l.symbol()
+	t.Note = "after tax withheld, which the file does not tell"
+	return t, err
+}
+
+// rollover was the word for what holding a position overnight costs, and for the
+// dividends that positions were paid.
+func (r *reader) rollover(l line) (portfolio.Transaction, error) {
+	if !strings.Contains(strings.ToLower(l.details), "dividend") {
+		return r.paid(l, portfolio.KindInterestDue, "Rollover fee")
+	}
+	if l.details = r.positions[l.position]; l.details == "" {
+		return portfolio.Transaction{}, fmt.Errorf("a dividend of position %s, whose security is not in the file: record it by hand", sheet.Shorten(l.position))
+	}
+	return r.dividend(l)
+}
+
+// received is money that came in.
+func (r *reader) received(l line, kind portfolio.Kind, note string) (portfolio.Transaction, error) {
+	amount, err := l.sum()
+	if err != nil {
+		return portfolio.Transaction{}, err
+	}
+	if amount.IsNegative() {
+		return portfolio.Transaction{}, fmt.Errorf("%s of %s is below zero: lower what it corrects by hand", l.word, amount)
+	}
+	return r.money(l, kind, amount, note), nil
+}
+
+// paid is money that went out, whichever sign the export gives it.
+func (r *reader) paid(l line, kind portfolio.Kind, note string) (portfolio.Transaction, error) {
+	amount, err := l.sum()
+	if err != nil {
+		return portfolio.Transaction{}, err
+	}
+	if l.change.Decimal.IsPositive() {
+		return portfolio.Transaction{}, fmt.Errorf("%s of %s was given back: lower what it corrects, or record a deposit, by hand", l.word, amount.Abs())
+	}
+	return r.money(l, kind, amount.Abs(), note), nil
+}
+
+// fee leaves out those that are a part of the withdrawal beside them: they do not
+// change the account's equity.
+func (r *reader) fee(l line) (portfolio.Transaction, error) {
+	if l.change.Valid && l.change.Decimal.IsZero() && !l.amount.Decimal.IsZero() {
+		return portfolio.Transaction{}, nothing("part of the payment beside it: the equity does not change by it")
+	}
+	return r.charge(l, portfolio.KindFee)
+}
+
+// charge is a fee or tax, of a security where the line names one.
+func (r *reader) charge(l line, kind portfolio.Kind) (portfolio.Transaction, error) {
+	t, err := r.paid(l, kind, l.word)
+	if err != nil || !strings.Contains(l.details, "/") {
+		return t, err
+	}
+	t.Symbol, err = l.symbol()
+	return t, err
+}
+
+func (r *reader) money(l line, kind portfolio.Kind, amount decimal.Decimal, note string) portfolio.Transaction {
+	t := l.of(kind)
+	t.Currency, t.Amount, t.Note = r.currency, amount, sheet.Shorten(note)
+	return t
+}
+
+// sum is the amount, which has to be there.
+func (l line) sum() (decimal.Decimal, error) {
+	switch {
+	case !l.amount.Valid:
+		return decimal.Decimal{}, fmt.Errorf("the amount is missing: record the line by hand")
+	case l.amount.Decimal.IsZero():
+		return decimal.Decimal{}, nothing("nothing was paid")
+	}
+	return l.amount.Decimal, nil
+}

@@ -1,0 +1,142 @@
+package ibkr_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
+)
+
+// outcome is what a file became, in one line: its entries, then what was refused.
+func outcome(s broker.Statement) string {
+	all := saidAll(s)
+	for _, p := range s.Problems {
+		all = append(all, "! "+p.Reason)
+	}
+	for range s.Ignored {
+		all = append(all, "ignored")
+	}
+	return strings.Join(all, "; ")
+}
+
+func compareOutcome(t *testing.T, text, want string) {
+	t.Helper()
+	got := outcome(read(t, text, broker.Options{Account: "a"}))
+	parts, wants := strings.Split(got, "; "), strings.Split(want, "; ")
+	if len(parts) != len(wants) {
+		t.Fatalf("got %s\nwant %s", got, want)
+	}
+	for i, part := range parts {
+		if part != wants[i] && !(strings.HasPrefix(wants[i], "! ") && strings.HasPrefix(part, wants[i])) {
+			t.Errorf("got %s\nwant %s", part, wants[i])
+		}
+	}
+}
+
+func legXML(symbol, isin, quantity, proceeds, words string) string {
+	return `<CorporateAction currency="USD" symbol="` + symbol + `" isin="` + isin + `" reportDate="20240610" quantity="` + quantity +
+		`" proceeds="` + proceeds + `" actionID="7" transactionID="` + symbol + quantity + `" actionDescription="` + words + `" />`
+}
+
+func TestCorporateActions(t *testing.T) {
+	const acm, fresh = "US00000ACM14", "US00000NEW15"
+	for _, c := range []struct{ name, legs, want string }{
+		{"a split that renames", legXML("ACM", acm, "-100", "0", "ACM SPLIT 1 FOR 10 (ACM, ACME, "+acm+")") + legXML("NEW", fresh, "10", "0", "ACM SPLIT 1 FOR 10 (NEW, NEW, "+fresh+")"),
+			"2024-06-10 a merger ACM isin=US00000ACM14 to=NEW new=1 old=10"},
+		{"a fraction is paid out and the ratio holds", legXML("ACM.OLD", acm, "-105", "0", "ACM SPLIT 1 FOR 10 (ACM.OLD, ACME, "+acm+")") + legXML("ACM", fresh, "10", "0", "ACM SPLIT 1 FOR 10 (ACM, ACME, "+fresh+")"),
+			"2024-06-10 a reverse_split ACM isin=US00000NEW15 new=1 old=10"},
+		{"shares do not come out at the ratio", legXML("ACM.OLD", acm, "-105", "0", "ACM SPLIT 1 FOR 10 (ACM.OLD, A, B)") + legXML("ACM", fresh, "20", "0", "ACM SPLIT 1 FOR 10 (ACM, A, B)"),
+			"! a split whose shares do not come out; ! a split whose shares do not come out"},
+		{"shares go the other way", legXML("ACM", acm, "-75", "0", "ACM SPLIT 4 FOR 1 (ACM, A, B)"), "! a split whose shares go the other way"},
+		{"a split without its ratio", legXML("ACM", acm, "75", "0", "ACM SPLIT (ACM, A, B)"), "! a split without its ratio"},
+		{"a split for nothing", legXML("ACM", acm, "75", "0", "ACM SPLIT 4 FOR 0 (ACM, A, B)"), "! a split whose ratio cannot be read"},
+		{"a split with cash", legXML("ACM", acm, "75", "3", "ACM SPLIT 4 FOR 1 (ACM, A, B)"), "! a split that paid cash"},
+		{"a spin-off of nobody", legXML("KID", "", "2", "0", "SPINOFF 1 FOR 5 (KID, A, B)"), "! a spin-off that cannot be read"},
+		{"a merger of one leg without cash", legXML("ACM", acm, "-5", "0", "ACM MERGED(ACQUISITION) (ACM, A, B)"), "! a merger that is not one security"},
+		{"the same ticker for more shares", legXML("ACM.OLD", acm, "-5", "0", "ACM MERGED (ACM.OLD, A, B)") + legXML("ACM", fresh, "6", "0", "ACM MERGED (ACM, A, B)"),
+			"! an exchange of shares; ! an exchange of shares"},
+		{"a bond that is not paid", legXML("BND", "US00000BND11", "-5", "0", "BOND MATURITY (BND, A, B)"), "! a redemption without what was paid"},
+		{"the security is in the words alone", legXML("", "", "75", "0", "ACM("+acm+") SPLIT 4 FOR 1 (ACM, ACME CORP, "+acm+")"), "2024-06-10 a split ACM isin=US00000ACM14 new=4 old=1"},
+		{"no date", `<CorporateAction currency="USD" symbol="ACM" quantity="5" actionDescription="ACM SPLIT 2 FOR 1" />`, "! no date"},
+		{"no number", legXML("ACM", acm, "many", "0", "ACM SPLIT 4 FOR 1 (ACM, A, B)"), "! quantity: not a number"},
+	} {
+		t.Run(c.name, func(t *testing.T) { compareOutcome(t, flex("<CorporateActions>"+c.legs+"</CorporateActions>"), c.want) })
+	}
+}
+
+func TestTransfers(t *testing.T) {
+	for _, c := range []struct{ name, fields, want string }{
+		{"shares in", `symbol="ACM" quantity="5" direction="IN"`, "2024-06-10 a transfer_in ACM quantity=5 cost-unknown"},
+		{"shares out", `symbol="ACM" quantity="-5" direction="OUT"`, "2024-06-10 a transfer_out ACM quantity=5"},
+		{"cash in", `symbol="--" assetCategory="CASH" cashTransfer="9" direction="IN"`, "2024-06-10 a deposit amount=9 USD"},
+		{"cash out", `assetCategory="CASH" cashTransfer="-9" direction="OUT"`, "2024-06-10 a withdrawal amount=9 USD"},
+		{"shares in that are fewer", `symbol="ACM" quantity="-5" direction="IN"`, "! direction IN with a quantity of -5"},
+		{"cash in that is less", `assetCategory="CASH" cashTransfer="-9" direction="IN"`, "! a transfer of -9 in cash"},
+		{"no direction", `symbol="ACM" quantity="5"`, "! no direction"},
+		{"both", `symbol="ACM" quantity="5" cashTransfer="9" direction="IN"`, "! a transfer of both"},
+		{"a lot of one", `symbol="ACM" quantity="5" direction="IN" levelOfDetail="TRANSFER_LOT"`, "ignored"},
+		{"no security", `quantity="5" direction="IN"`, "! invalid transaction"},
+		{"no number", `symbol="ACM" quantity="x" direction="IN"`, "! quantity: not a number"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			compareOutcome(t, flex(`<Transfers><Transfer accountId="U1" currency="USD" date="20240610" `+c.fields+` /></Transfers>`), c.want)
+		})
+	}
+}
+
+func TestTradesAndTheirCosts(t *testing.T) {
+	for _, c := range []struct{ name, fields, want string }{
+		{"a commission in the trade's currency", `ibCommission="-1"`, "2024-01-05 a buy ACM quantity=10 amount=50 USD fee=1"},
+		{"a commission and tax paid back", `ibCommission="0.2" taxes="0.1"`, "2024-01-05 a buy ACM quantity=10 amount=49.7 USD"},
+		{"a commission paid back in another currency", `ibCommission="0.2" ibCommissionCurrency="CHF"`, "! a commission paid back in CHF"},
+		{"a commission in no currency", `ibCommission="-0.2" ibCommissionCurrency="francs"`, "! a commission in"},
+		{"more paid back than the trade cost", `ibCommission="60"`, "! a cost of 60 that was paid back"},
+		{"an exchange whose commission has no currency", `assetCategory="CASH" symbol="EUR.USD" ibCommission="-2"`, "! a commission of -2 without its currency"},
+		{"an exchange of one currency", `assetCategory="CASH" symbol="EUR" ibCommission="0"`, "! a currency exchange whose two currencies"},
+		{"an exchange in a third currency", `assetCategory="CASH" symbol="EUR.CHF"`, "! a currency exchange whose two currencies"},
+		{"no quantity", `quantity="0"`, "! no quantity"},
+		{"a side that is none", `buySell="HOLD"`, "! says HOLD"},
+		{"a sum", `levelOfDetail="SYMBOL_SUMMARY"`, "ignored"},
+		{"a cancellation of nothing", `buySell="BUY (Ca.)" quantity="-10" proceeds="50"`, "! cancels a trade that is not in the file"},
+		{"an option for one", `assetCategory="OPT" multiplier="1"`, "2024-01-05 a buy ACM quantity=10 amount=50 USD"},
+		{"an ISIN in another field", `securityID="US00000ACM14"`, "2024-01-05 a buy ACM isin=US00000ACM14 quantity=10 amount=50 USD"},
+		{"a date in words", `tradeDate="05-Jan-24"`, "2024-01-05 a buy ACM quantity=10 amount=50 USD"},
+		{"a time that is none", `dateTime="20240105;evening"`, "! time of day"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			// What the case says stands in the place of what all trades have.
+			var rest strings.Builder
+			for _, field := range []string{`currency="USD"`, `assetCategory="STK"`, `symbol="ACM"`, `tradeDate="20240105"`, `quantity="10"`, `tradePrice="5"`, `proceeds="-50"`, `buySell="BUY"`} {
+				if name, _, _ := strings.Cut(field, "="); !strings.Contains(" "+c.fields, " "+name+"=") {
+					rest.WriteString(" " + field)
+				}
+			}
+			compareOutcome(t, flex(`<Trades><Trade accountId="U1" transactionID="1" `+c.fields+rest.String()+` /></Trades>`), c.want)
+		})
+	}
+}
+
+func TestTaxesBelongWhereThatIsCertain(t *testing.T) {
+	pay := func(kind, amount, words string) string {
+		return `<CashTransaction currency="USD" symbol="ACM" dateTime="20240401" type="` + kind + `" amount="` + amount + `" description="` + words + `" />`
+	}
+	const per, other = "ACM CASH DIVIDEND USD 1 PER SHARE", "ACM CASH DIVIDEND USD 2 PER SHARE"
+	for _, c := range []struct{ name, rows, want string }{
+		{"by the words of both", pay("Dividends", "10", per+" (Ordinary Dividend)") + pay("Dividends", "20", other+" (Ordinary Dividend)") + pay("Withholding Tax", "-3", other+" - US TAX"),
+			"2024-04-01 a dividend ACM amount=10 USD; 2024-04-01 a dividend ACM amount=20 USD tax=3"},
+		{"by being the only one of its day", pay("Dividends", "10", per) + pay("Withholding Tax", "-3", "ACM TAX"), "2024-04-01 a dividend ACM amount=10 USD tax=3"},
+		{"two dividends of the same words", pay("Dividends", "10", per+" (Ordinary Dividend)") + pay("Dividends", "20", per+" (Bonus Dividend)") + pay("Withholding Tax", "-3", per+" - US TAX"),
+			"2024-04-01 a dividend ACM amount=10 USD; 2024-04-01 a dividend ACM amount=20 USD; 2024-04-01 a tax ACM amount=3 USD"},
+		{"more than the dividend", pay("Dividends", "1", per) + pay("Withholding Tax", "-3", per+" - US TAX"), "2024-04-01 a dividend ACM amount=1 USD; 2024-04-01 a tax ACM amount=3 USD"},
+		{"paid back in full", pay("Withholding Tax", "-3", per+" - US TAX") + pay("Withholding Tax", "3", per+" - US TAX"), "ignored; ignored"},
+		{"paid back without its dividend", pay("Withholding Tax", "3", per+" - US TAX"), "! a tax of 3 USD that was paid back"},
+		{"in place of a dividend", pay("Payment In Lieu Of Dividends", "10", "ACM PAYMENT IN LIEU OF DIVIDEND (Ordinary Dividend)") + pay("Withholding Tax", "-3", "ACM PAYMENT IN LIEU OF DIVIDEND - US TAX"),
+			"2024-04-01 a dividend ACM amount=10 USD tax=3"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			// Rows stand on lines of their own, as entries are in their order.
+			rows := strings.ReplaceAll(c.rows, "/><", "/>\n<")
+			compareOutcome(t, flex("<CashTransactions>\n"+rows+"</CashTransactions>"), c.want)
+		})
+	}
+}

@@ -1,0 +1,175 @@
+package ibkr
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
+)
+
+// record is one line with its fields by the names that Flex XML gives them, in
+// small letters and digits alone.
+type record struct {
+	row sheet.Row
+	// A list, since records have some thirty fields and a file many records.
+	fields []field
+}
+
+type field struct{ name, value string }
+
+func (r *record) get(name string) string {
+	for i := range r.fields {
+		if r.fields[i].name == name {
+			return r.fields[i].value
+		}
+	}
+	return ""
+}
+
+// set gives a field its value, also where it had one.
+func (r *record) set(name, value string) {
+	for i := range r.fields {
+		if r.fields[i].name == name {
+			r.fields[i].value = value
+			return
+		}
+	}
+	r.fields = append(r.fields, field{name, value})
+}
+
+// add keeps the value that a field has.
+func (r *record) add(name, value string) {
+	if value != "" && r.get(name) == "" {
+		r.set(name, value)
+	}
+}
+
+// first is the first of the fields that says something.
+func (r *record) first(fields ...string) string {
+	for _, field := range fields {
+		if text := r.get(field); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// number reads a field; an empty one is zero.
+func (r *record) number(field string) (decimal.Decimal, error) {
+	text := r.get(field)
+	if text == "" || text == "--" {
+		return decimal.Decimal{}, nil
+	}
+	d, err := sheet.Number(text, sheet.Point)
+	if err != nil {
+		return d, fmt.Errorf("%s: %w", field, err)
+	}
+	return d, nil
+}
+
+// figure is a field that is a number, and where it goes.
+type figure struct {
+	field string
+	into  *decimal.Decimal
+}
+
+func (r *record) numbers(figures ...figure) error {
+	for _, f := range figures {
+		d, err := r.number(f.field)
+		if err != nil {
+			return err
+		}
+		*f.into = d
+	}
+	return nil
+}
+
+// security reads which one a record is about; both are empty where none is named.
+func (r *record) security() (market.Symbol, string, error) {
+	ticker, isin := r.get("symbol"), r.get("isin")
+	if isin == "" && broker.ValidISIN(r.get("securityid")) {
+		isin = r.get("securityid")
+	}
+	if ticker == "--" {
+		ticker = ""
+	}
+	if ticker == "" && isin == "" {
+		return "", "", nil
+	}
+	return broker.Security(ticker, isin)
+}
+
+// spelled is a name of a field as records have it, by whatever export.
+func spelled(name string) string {
+	folded := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			return r
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		}
+		return -1
+	}, name)
+	switch folded {
+	case "currencyprimary":
+		return "currency"
+	case "clientaccountid":
+		return "accountid"
+	case "assetclass":
+		return "assetcategory"
+	case "notescodes", "code":
+		return "notes"
+	}
+	return folded
+}
+
+// moment reads a day, and the time behind it where there is one. Forms in which day
+// and month cannot be told apart are refused.
+func moment(text string) (market.Date, time.Time, error) {
+	text = strings.TrimSpace(text)
+	cut := strings.IndexAny(text, ";, T")
+	head, tail := text, ""
+	if cut > 0 {
+		head, tail = text[:cut], strings.Trim(text[cut:], ";, T")
+	}
+	if strings.ContainsRune(head, '/') {
+		return market.Date{}, time.Time{}, fmt.Errorf("%w: %q leaves day and month to be guessed: choose yyyy-MM-dd in the query's date format", sheet.ErrDay, sheet.Shorten(text))
+	}
+	day, err := sheet.Day(head, "20060102", "2006-01-02", "02-Jan-06", "02-Jan-2006")
+	if err != nil || tail == "" {
+		return day, time.Time{}, err
+	}
+	// What follows the time is the name of its zone. The file's clock is only used
+	// to tell which trade of a day was first.
+	tail, _, _ = strings.Cut(tail, " ")
+	at, err := sheet.Moment(tail+" "+day.Format(time.DateOnly), time.UTC, "150405 2006-01-02", "15:04:05 2006-01-02", "15:04 2006-01-02")
+	if err != nil {
+		return day, time.Time{}, fmt.Errorf("time of day: %w", err)
+	}
+	return day, at, nil
+}
+
+// day reads the first of the fields that has one.
+func (r *record) day(fields ...string) (market.Date, error) {
+	text := r.first(fields...)
+	if text == "" {
+		return market.Date{}, fmt.Errorf("no date: add %s to the query", fields[0])
+	}
+	day, _, err := moment(text)
+	return day, err
+}
+
+// inCurrency sets the currency of a transaction, which has to be a code.
+func (r *record) inCurrency(t *portfolio.Transaction) error {
+	t.Currency = r.get("currency")
+	if !broker.ValidCurrency(t.Currency) {
+		return fmt.Errorf("no currency: %q is not a code of three letters", sheet.Shorten(t.Currency))
+	}
+	return nil
+}

@@ -1,0 +1,295 @@
+package ibkr
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
+)
+
+// trade is an execution or order, with its numbers as the broker signs them:
+// quantities and what was paid below zero where it went out, costs always.
+type trade struct {
+	record
+	transaction portfolio.Transaction // but for what the numbers below say
+	quantity    decimal.Decimal
+	price       decimal.Decimal
+	proceeds    decimal.Decimal
+	commission  decimal.Decimal
+	taxes       decimal.Decimal
+}
+
+// trade gathers a trade, or reports what is wrong with it.
+func (g *gatherer) trade(r record) {
+	switch level := strings.ToUpper(r.get("levelofdetail")); level {
+	case "", "EXECUTION", "ORDER":
+	default:
+		g.Ignore(r.row, "a sum or lot of trades that are recorded themselves")
+		return
+	}
+	t := trade{record: r}
+	if err := t.read(); err != nil {
+		g.Problem(r.row, "%s", err)
+		return
+	}
+	t.transaction.Account = g.account(r)
+	g.trades = append(g.trades, t)
+}
+
+func (t *trade) read() error {
+	if err := t.readable(); err != nil {
+		return err
+	}
+	var money, multiplier decimal.Decimal
+	if err := t.numbers(figure{"quantity", &t.quantity}, figure{"tradeprice", &t.price}, figure{"proceeds", &t.proceeds}, figure{"ibcommission", &t.commission}, figure{"taxes", &t.taxes}, figure{"trademoney", &money}, figure{"multiplier", &multiplier}); err != nil {
+		return err
+	}
+	if multiplier.IsZero() {
+		multiplier = decimal.NewFromInt(1)
+	}
+	if err := t.readWhen(); err != nil {
+		return err
+	}
+	switch {
+	case t.quantity.IsZero():
+		return fmt.Errorf("no quantity")
+	case !multiplier.Equal(decimal.NewFromInt(1)):
+		return fmt.Errorf("a contract for %s units: only what is counted one by one is read", multiplier)
+	case !t.sideHolds():
+		return fmt.Errorf("says %s and has a quantity of %s: one of them is wrong", sheet.Shorten(t.get("buysell")), t.quantity)
+	}
+	if t.proceeds.IsZero() {
+		t.proceeds = money.Neg()
+	}
+	if t.proceeds.IsZero() && !t.isBond() {
+		t.proceeds = t.quantity.Mul(t.price).Neg()
+	}
+	if !t.priceHolds() {
+		return fmt.Errorf("%s at %s is not %s: check the line with the broker's statement", t.quantity.Abs(), t.price, t.proceeds.Abs())
+	}
+	return t.inCurrency(&t.transaction)
+}
+
+// readable tells what may be recorded as a trade of a security or of currencies.
+func (t *trade) readable() error {
+	switch kind := strings.ToUpper(t.get("assetcategory")); kind {
+	case "", "STK", "STOCKS", "FUND", "FUNDS", "MUTUAL FUNDS", "ETF", "BOND", "BONDS", "BILL", "TREASURY BILLS", "WAR", "WARRANTS", "IOPT", "STRUCTURED PRODUCTS", "CASH", "FOREX":
+		return nil
+	case "OPT", "EQUITY AND INDEX OPTIONS":
+		if t.get("multiplier") == "1" {
+			return nil
+		}
+		return fmt.Errorf("an option: options are not read; record what it cost or brought as a fee or deposit if cash has to be right")
+	case "FUT", "FUTURES", "FOP", "FSFOP", "OPTIONS ON FUTURES", "CFD", "CFDS":
+		return fmt.Errorf("a future, option on one or contract for difference: these are not read")
+	default:
+		return fmt.Errorf("%s is a kind of asset that is not read", sheet.Shorten(kind))
+	}
+}
+
+func (t *trade) readWhen() error {
+	day, at, err := moment(t.first("datetime", "tradedate"))
+	if err != nil {
+		return err
+	}
+	// The time may be of the evening before: the day of trade is what counts.
+	if text := t.get("tradedate"); text != "" {
+		if day, _, err = moment(text); err != nil {
+			return err
+		}
+	}
+	t.transaction.Date, t.transaction.Time = day, at
+	return nil
+}
+
+func (t *trade) isBond() bool {
+	switch strings.ToUpper(t.get("assetcategory")) {
+	case "BOND", "BONDS", "BILL", "TREASURY BILLS":
+		return true
+	}
+	return false
+}
+
+func (t *trade) isForex() bool {
+	switch strings.ToUpper(t.get("assetcategory")) {
+	case "CASH", "FOREX":
+		return true
+	}
+	return false
+}
+
+func (t *trade) isCancelled() bool { return strings.Contains(t.get("buysell"), "(Ca") }
+
+// sideHolds compares the word for buying or selling with the sign of the quantity.
+// A cancellation has the word of the trade and the opposite sign.
+func (t *trade) sideHolds() bool {
+	side := strings.ToUpper(t.get("buysell"))
+	switch {
+	case side == "" || t.isCancelled():
+		return true
+	case strings.HasPrefix(side, "BUY"):
+		return t.quantity.IsPositive()
+	case strings.HasPrefix(side, "SELL"):
+		return t.quantity.IsNegative()
+	}
+	return false
+}
+
+// priceHolds compares quantity and price with the money. Prices of orders are
+// averages, written with four digits or more. Bonds are priced in per cent of what
+// is counted, so their money alone is read.
+func (t *trade) priceHolds() bool {
+	if t.isBond() {
+		return t.proceeds.Sign() == -t.quantity.Sign()
+	}
+	slack := decimal.New(2, -2).Add(t.quantity.Abs().Mul(decimal.New(1, -4)))
+	return t.quantity.Mul(t.price).Add(t.proceeds).Abs().LessThanOrEqual(slack)
+}
+
+// settleTrades records the trades: executions, and orders without any.
+func (g *gatherer) settleTrades() {
+	g.dropCancelled()
+	executed := map[string]bool{}
+	for _, t := range g.trades {
+		if t.level() == "EXECUTION" {
+			executed[t.orderKey()], executed[t.dayKey()] = true, true
+		}
+	}
+	for _, t := range g.trades {
+		if t.level() == "ORDER" && (executed[t.orderKey()] || t.get("iborderid") == "" && executed[t.dayKey()]) {
+			g.Ignore(t.row, "an order whose executions are recorded")
+			continue
+		}
+		g.book(t)
+	}
+}
+
+func (t *trade) level() string { return strings.ToUpper(t.get("levelofdetail")) }
+
+func (t *trade) orderKey() string {
+	return "order " + t.get("accountid") + " " + t.get("iborderid") + " " + t.get("symbol") + t.get("isin")
+}
+
+func (t *trade) dayKey() string {
+	return "day " + t.get("accountid") + " " + t.transaction.Date.String() + " " + t.get("symbol") + t.get("isin")
+}
+
+// dropCancelled takes cancellations out together with the trade that each of them
+// undoes, which has the opposite quantity and else is the same.
+func (g *gatherer) dropCancelled() {
+	undone := map[string][]int{}
+	key := func(t trade, quantity decimal.Decimal) string {
+		return t.dayKey() + " " + t.level() + " " + quantity.String() + " " + t.price.String()
+	}
+	for i, t := range g.trades {
+		if t.isCancelled() {
+			k := key(t, t.quantity.Neg())
+			undone[k] = append(undone[k], i)
+		}
+	}
+	if len(undone) == 0 {
+		return
+	}
+	var kept []trade
+	for _, t := range g.trades {
+		k := key(t, t.quantity)
+		if t.isCancelled() {
+			continue
+		}
+		if by := undone[k]; len(by) > 0 {
+			undone[k] = by[1:]
+			g.Ignore(t.row, fmt.Sprintf("cancelled by line %d", g.trades[by[0]].row.Line))
+			g.Ignore(g.trades[by[0]].row, fmt.Sprintf("cancels line %d", t.row.Line))
+			continue
+		}
+		kept = append(kept, t)
+	}
+	for _, left := range undone {
+		for _, i := range left {
+			g.Problem(g.trades[i].row, "cancels a trade that is not in the file: remove that trade from the book")
+		}
+	}
+	g.trades = kept
+}
+
+// book records one trade, with its commission beside it where that is in another
+// currency.
+func (g *gatherer) book(t trade) {
+	if err := t.fill(); err != nil {
+		g.Problem(t.row, "%s", err)
+		return
+	}
+	id := g.id(t.record, "trade-", []string{"transactionid", "tradeid", "ibexecid"}, tradeFields())
+	if t.level() == "ORDER" && t.get("transactionid") == "" {
+		id = g.id(t.record, "order-", []string{"iborderid"}, tradeFields())
+	}
+	fee, apart, err := t.costs()
+	if err != nil {
+		g.Problem(t.row, "%s", err)
+		return
+	}
+	g.Add(t.transaction, id, t.row)
+	if apart && g.Has(id) {
+		g.Add(fee, id+"-fee", t.row)
+	}
+}
+
+func tradeFields() []string {
+	return []string{"symbol", "isin", "currency", "datetime", "tradedate", "quantity", "tradeprice", "proceeds", "trademoney", "ibcommission"}
+}
+
+func (t *trade) fill() error {
+	if t.isForex() {
+		return t.fillExchange()
+	}
+	x := &t.transaction
+	symbol, isin, err := t.security()
+	switch {
+	case err != nil:
+		return err
+	// Without a kind of asset, a Flex CSV tells currencies by having no security.
+	case symbol == "":
+		return fmt.Errorf("a currency exchange whose other currency is not in the file (%s for %s %s): add Symbol to the query, or record the exchange by hand",
+			t.quantity, t.proceeds, x.Currency)
+	}
+	x.Symbol, x.ISIN, x.Name = symbol, isin, t.get("description")
+	x.Kind, x.Quantity, x.Amount = portfolio.KindBuy, t.quantity.Abs(), t.proceeds.Abs()
+	if !t.isBond() {
+		x.Price = decimal.NewNullDecimal(t.price)
+	}
+	if t.quantity.IsNegative() {
+		x.Kind = portfolio.KindSell
+		x.Short = t.opens()
+	}
+	return nil
+}
+
+// opens reports whether the broker marks the trade as one that opens a position,
+// which a sale does by going short.
+func (t *trade) opens() bool {
+	for _, code := range strings.FieldsFunc(t.first("opencloseindicator", "notes"), func(r rune) bool { return r == ';' || r == ',' || r == ' ' }) {
+		if code == "O" {
+			return true
+		}
+	}
+	return false
+}
+
+// fillExchange reads a trade of "USD.CHF": so many dollars for francs.
+func (t *trade) fillExchange() error {
+	base, quote, found := strings.Cut(t.get("symbol"), ".")
+	x := &t.transaction
+	if !found || !broker.ValidCurrency(base) || quote != x.Currency {
+		return fmt.Errorf("a currency exchange whose two currencies cannot be told from %q and %s", sheet.Shorten(t.get("symbol")), x.Currency)
+	}
+	x.Kind = portfolio.KindExchange
+	x.Currency, x.Amount, x.ToCurrency, x.ToAmount = quote, t.proceeds.Abs(), base, t.quantity.Abs()
+	if t.quantity.IsNegative() {
+		x.Currency, x.Amount, x.ToCurrency, x.ToAmount = base, t.quantity.Abs(), quote, t.proceeds.Abs()
+	}
+	return nil
+}

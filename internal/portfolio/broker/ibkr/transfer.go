@@ -1,0 +1,100 @@
+package ibkr
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
+)
+
+// settleTransfers records securities and cash that came from elsewhere or went
+// there. What securities cost before is not in the file. Between two accounts that
+// are both in the file the outgoing side is a move, and the incoming one is ignored.
+func (g *gatherer) settleTransfers() {
+	own := map[string]bool{}
+	for _, r := range g.transfers {
+		own[r.get("accountid")] = true
+	}
+	for _, r := range g.transfers {
+		if level := strings.ToUpper(r.get("levelofdetail")); level != "" && level != "TRANSFER" && level != "DETAIL" {
+			g.Ignore(r.row, "a lot or sum of transfers that are recorded themselves")
+			continue
+		}
+		other := r.get("account")
+		inside := other != "" && other != r.get("accountid") && own[other]
+		x, err := g.transfer(r)
+		switch {
+		case err != nil:
+			g.Problem(r.row, "%s", err)
+			continue
+		case inside && g.options.Account != "":
+			g.Ignore(r.row, "between two accounts that are recorded as one")
+			continue
+		case inside && (x.Kind == portfolio.KindTransferIn || x.Kind == portfolio.KindDeposit):
+			g.Ignore(r.row, "the other side of what left "+sheet.Shorten(other))
+			continue
+		case inside:
+			x.Kind, x.ToAccount = portfolio.KindTransferOut, other
+		}
+		g.Add(x, g.id(r, "transfer-", []string{"transactionid"},
+			[]string{"date", "datetime", "reportdate", "currency", "symbol", "isin", "quantity", "cashtransfer", "direction"}), r.row)
+	}
+}
+
+func (g *gatherer) transfer(r record) (portfolio.Transaction, error) {
+	x := portfolio.Transaction{Account: g.account(r), Note: strings.TrimSpace(r.get("type") + " transfer " + r.get("company"))}
+	var quantity, cash decimal.Decimal
+	var err error
+	if err = r.numbers(figure{"quantity", &quantity}, figure{"cashtransfer", &cash}); err != nil {
+		return x, err
+	}
+	if x.Date, err = r.day("date", "datetime", "reportdate", "settledate"); err != nil {
+		return x, err
+	}
+	in, err := incoming(r.get("direction"))
+	if err != nil {
+		return x, err
+	}
+	if quantity.IsZero() || strings.EqualFold(r.get("assetcategory"), "CASH") {
+		return g.cashTransfer(r, x, cash, in)
+	}
+	if !cash.IsZero() {
+		return x, fmt.Errorf("a transfer of both shares and cash: record it by hand")
+	}
+	if x.Symbol, x.ISIN, err = r.security(); err != nil {
+		return x, err
+	}
+	x.Name, x.Quantity = r.get("description"), quantity.Abs()
+	if in == quantity.IsNegative() {
+		return x, fmt.Errorf("direction %s with a quantity of %s: one of them is wrong", sheet.Shorten(r.get("direction")), quantity)
+	}
+	x.Kind = portfolio.KindTransferOut
+	if in {
+		x.Kind, x.CostUnknown = portfolio.KindTransferIn, true
+	}
+	return x, nil
+}
+
+func (g *gatherer) cashTransfer(r record, x portfolio.Transaction, cash decimal.Decimal, in bool) (portfolio.Transaction, error) {
+	if cash.IsZero() || in == cash.IsNegative() {
+		return x, fmt.Errorf("a transfer of %s in cash in the direction %q: one of them is wrong", cash, sheet.Shorten(r.get("direction")))
+	}
+	x.Amount, x.Kind = cash.Abs(), portfolio.KindWithdrawal
+	if in {
+		x.Kind = portfolio.KindDeposit
+	}
+	return x, r.inCurrency(&x)
+}
+
+func incoming(direction string) (bool, error) {
+	switch strings.ToUpper(direction) {
+	case "IN":
+		return true, nil
+	case "OUT":
+		return false, nil
+	}
+	return false, fmt.Errorf("no direction: %q is neither IN nor OUT", sheet.Shorten(direction))
+}

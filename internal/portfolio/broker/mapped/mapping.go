@@ -1,0 +1,186 @@
+// Package mapped reads any table whose columns the user has named once. The mapping
+// is kept and used again for the next file of the same kind.
+//
+// A mapping may be proposed from a file, but what the file does not prove, such as
+// whether 01/02/2024 is in January, stays open until the user has said it, and
+// nothing is read before.
+package mapped
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
+)
+
+// Mapping is how a table is read.
+type Mapping struct {
+	Name      string  `json:"name"`                // of the broker: the Source of what is read
+	Separator string  `json:"separator,omitempty"` // ",", ";", "tab" or "|"; empty is found in each file
+	Skip      int     `json:"skip,omitempty"`      // lines above the header
+	Decimal   string  `json:"decimal"`             // "." or ","
+	Date      string  `json:"date"`                // "DD.MM.YYYY", also with a time: "YYYY-MM-DD HH:mm:ss"
+	Time      string  `json:"time,omitempty"`      // of the time column: "HH:mm:ss"
+	Zone      string  `json:"zone,omitempty"`      // in which the times are written: "Europe/Berlin"; empty is the account's
+	Columns   Columns `json:"columns"`
+	Fixed     Fixed   `json:"fixed,omitzero"`
+	// Kinds lead from the file's words to a portfolio.Kind, or to Trade, Cash or
+	// Ignore. Words are compared without their case. The amount of a transfer in is
+	// taken for what the shares cost; without one their cost is not known.
+	Kinds map[string]string `json:"kinds,omitempty"`
+	// Quantities and Amounts are Signed where a sign says what came and what went,
+	// and Unsigned where all are above zero.
+	Quantities string `json:"quantities,omitempty"`
+	Amounts    string `json:"amounts,omitempty"`
+	// Costs are Positive or Negative: how a fee or tax is written that was paid.
+	Costs string `json:"costs,omitempty"`
+	// Totals are Gross where amounts are before fee and tax, and Net where after.
+	Totals string `json:"totals,omitempty"`
+}
+
+// Columns are the names of columns, as they stand in the header; empty for those
+// that the file has not.
+type Columns struct {
+	Date        string `json:"date,omitempty"`
+	Time        string `json:"time,omitempty"`
+	Kind        string `json:"kind,omitempty"`
+	Symbol      string `json:"symbol,omitempty"`
+	ISIN        string `json:"isin,omitempty"`
+	Name        string `json:"name,omitempty"`
+	Quantity    string `json:"quantity,omitempty"`
+	Price       string `json:"price,omitempty"`
+	Amount      string `json:"amount,omitempty"`
+	Currency    string `json:"currency,omitempty"`
+	Fee         string `json:"fee,omitempty"`
+	FeeCurrency string `json:"fee_currency,omitempty"`
+	Tax         string `json:"tax,omitempty"`
+	Note        string `json:"note,omitempty"`
+	ID          string `json:"id,omitempty"`
+	Account     string `json:"account,omitempty"`
+}
+
+// Fixed are values that hold for every line, where no column says otherwise.
+type Fixed struct {
+	Account  string `json:"account,omitempty"`
+	Kind     string `json:"kind,omitempty"`
+	Currency string `json:"currency,omitempty"`
+}
+
+// Meanings of a word beside the kinds of the book.
+const (
+	Trade  = "trade"  // a purchase or sale, by the sign of the quantity, or else of the amount
+	Cash   = "cash"   // a deposit or withdrawal, by the sign of the amount
+	Ignore = "ignore" // nothing to record
+)
+
+// Conventions of how numbers are written.
+const (
+	Signed   = "signed"
+	Unsigned = "unsigned"
+	Positive = "positive"
+	Negative = "negative"
+	Gross    = "gross"
+	Net      = "net"
+)
+
+// meanings are the words that Kinds may lead to: kinds that one line can hold.
+func meanings() []string {
+	return []string{
+		string(portfolio.KindBuy), string(portfolio.KindSell), string(portfolio.KindDividend), string(portfolio.KindReinvest),
+		string(portfolio.KindInterest), string(portfolio.KindFee), string(portfolio.KindTax), string(portfolio.KindInterestDue),
+		string(portfolio.KindDeposit), string(portfolio.KindWithdrawal), string(portfolio.KindTransferIn), string(portfolio.KindTransferOut),
+		string(portfolio.KindReturnOfCapital), Trade, Cash, Ignore,
+	}
+}
+
+// Doubts are what has to be settled before the mapping can be used, each in a
+// sentence that says which field to set and to what.
+func (m Mapping) Doubts() []string {
+	var open []string
+	add := func(missing bool, format string, args ...any) {
+		if missing {
+			open = append(open, fmt.Sprintf(format, args...))
+		}
+	}
+	c := m.Columns
+	add(c.Date == "", "columns.date: which column has the date")
+	add(m.Date == "", "date: how dates are written, such as YYYY-MM-DD, DD.MM.YYYY or MM/DD/YYYY")
+	add(c.Time != "" && m.Time == "", "time: how times are written, such as HH:mm:ss")
+	add(m.Decimal == "", `decimal: whether "." or "," stands before the fraction of a number`)
+	add(c.Kind == "" && m.Fixed.Kind == "", "columns.kind: which column says what happened, or fixed.kind for a file of one kind alone")
+	add(c.Quantity != "" && m.Quantities == "", "quantities: %q if those that were sold are below zero, %q if all are above", Signed, Unsigned)
+	add(c.Amount != "" && m.Amounts == "", "amounts: %q if what was paid is below zero, %q if all are above", Signed, Unsigned)
+	costs := c.Fee != "" || c.Tax != ""
+	add(costs && m.Costs == "", "costs: %q or %q, as fees and taxes are written", Positive, Negative)
+	add(costs && c.Amount != "" && m.Totals == "", "totals: %q if amounts are before fees and taxes, %q if after", Gross, Net)
+	words := slices.Sorted(maps.Keys(m.Kinds))
+	for _, word := range words {
+		add(m.Kinds[word] == "", "kinds: what %q means, one of %s", sheet.Shorten(word), strings.Join(meanings(), ", "))
+	}
+	return open
+}
+
+// Validate says everything that is wrong with the mapping, and what is still open.
+func (m Mapping) Validate() error {
+	_, errDate := layoutOf(m.Date)
+	_, errTime := layoutOf(m.Time)
+	_, errZone := time.LoadLocation(m.Zone)
+	problems := []error{
+		choice("separator", m.Separator, ",", ";", "tab", "|"), choice("decimal", m.Decimal, ".", ","),
+		choice("quantities", m.Quantities, Signed, Unsigned), choice("amounts", m.Amounts, Signed, Unsigned),
+		choice("costs", m.Costs, Positive, Negative), choice("totals", m.Totals, Gross, Net),
+		choice("fixed.kind", m.Fixed.Kind, meanings()...), errDate, errTime, errZone,
+	}
+	for _, word := range slices.Sorted(maps.Keys(m.Kinds)) {
+		problems = append(problems, choice("kinds."+sheet.Shorten(word), m.Kinds[word], meanings()...))
+	}
+	if strings.TrimSpace(m.Name) == "" {
+		problems = append(problems, errors.New("name: how the broker is to be called"))
+	}
+	if m.Skip < 0 || m.Skip > 10_000 {
+		problems = append(problems, fmt.Errorf("skip is %d: lines above the header, at most 10000", m.Skip))
+	}
+	if m.Fixed.Currency != "" && !broker.ValidCurrency(m.Fixed.Currency) {
+		problems = append(problems, fmt.Errorf("fixed.currency: %q is not a code of three capital letters", m.Fixed.Currency))
+	}
+	for _, doubt := range m.Doubts() {
+		problems = append(problems, errors.New("to be settled: "+doubt))
+	}
+	if err := errors.Join(problems...); err != nil {
+		return fmt.Errorf("mapping %s: %w", sheet.Shorten(m.Name), err)
+	}
+	return nil
+}
+
+// choice leaves an empty value to the doubts.
+func choice(field, value string, among ...string) error {
+	if value == "" || slices.Contains(among, value) {
+		return nil
+	}
+	return fmt.Errorf("%s is %q, and has to be one of %s", field, sheet.Shorten(value), strings.Join(among, " "))
+}
+
+// comma is the separator as a rune; 0 has it found.
+func (m Mapping) comma() rune {
+	switch m.Separator {
+	case "":
+		return 0
+	case "tab":
+		return '\t'
+	}
+	return rune(m.Separator[0])
+}
+
+// named are the columns that the mapping names.
+func (c Columns) named() []string {
+	all := []string{
+		c.Date, c.Time, c.Kind, c.Symbol, c.ISIN, c.Name, c.Quantity, c.Price, c.Amount, c.Currency, c.Fee, c.FeeCurrency, c.Tax, c.Note, c.ID, c.Account,
+	}
+	return slices.DeleteFunc(all, func(column string) bool { return column == "" })
+}

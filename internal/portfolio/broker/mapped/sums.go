@@ -1,0 +1,110 @@
+package mapped
+
+import (
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
+)
+
+// sums puts the numbers of a line where they belong. The amount is that of the file
+// before fee and tax; where the file has none it is quantity times price, and where
+// it has both they have to agree within what rounding explains. A fee in another
+// currency is a transaction of its own.
+func (r *reader) sums(x *portfolio.Transaction, n figures) (*portfolio.Transaction, error) {
+	fee, tax := n.fee.Decimal.Abs(), n.tax.Decimal.Abs()
+	var apart *portfolio.Transaction
+	if n.feeCurrency != "" && n.feeCurrency != x.Currency && !fee.IsZero() {
+		if !broker.ValidCurrency(n.feeCurrency) {
+			return nil, fmt.Errorf("a fee in %q, which is no currency", sheet.Shorten(n.feeCurrency))
+		}
+		apart = &portfolio.Transaction{
+			Kind: portfolio.KindFee, Date: x.Date, Time: x.Time, Account: x.Account, Symbol: x.Symbol, ISIN: x.ISIN, Currency: n.feeCurrency, Amount: fee,
+		}
+		fee = decimal.Decimal{}
+	}
+	if !moves(x.Kind) {
+		x.Amount, x.Fee, x.Tax = n.amount.Decimal.Abs(), fee, tax
+		return apart, nil
+	}
+	x.Quantity = n.quantity.Decimal.Abs()
+	gross, err := r.gross(x.Kind, n, fee.Add(tax))
+	if err != nil {
+		return nil, err
+	}
+	if x.Kind == portfolio.KindDividend || x.Kind == portfolio.KindReturnOfCapital {
+		x.Quantity = decimal.Decimal{} // shares held, not shares that came
+	} else if n.price.Valid {
+		x.Price = decimal.NewNullDecimal(n.price.Decimal.Abs())
+	}
+	x.Amount, x.Fee, x.Tax = gross, fee, tax
+	switch {
+	case x.Kind == portfolio.KindTransferIn && gross.IsZero():
+		x.CostUnknown, x.Price = true, decimal.NullDecimal{}
+	case x.Kind == portfolio.KindTransferOut:
+		x.Amount, x.Price = decimal.Decimal{}, decimal.NullDecimal{}
+	}
+	if x.Fee.IsZero() && x.Tax.IsZero() && x.Amount.IsZero() && !x.Price.Valid {
+		x.Currency = ""
+	}
+	return apart, nil
+}
+
+// moves tells kinds whose amount is that of shares.
+func moves(kind portfolio.Kind) bool {
+	switch kind {
+	case portfolio.KindBuy, portfolio.KindSell, portfolio.KindReinvest, portfolio.KindTransferIn, portfolio.KindTransferOut,
+		portfolio.KindDividend, portfolio.KindReturnOfCapital:
+		return true
+	}
+	return false
+}
+
+// gross is the amount before costs.
+func (r *reader) gross(kind portfolio.Kind, n figures, costs decimal.Decimal) (decimal.Decimal, error) {
+	product, ok := product(n)
+	if !n.amount.Valid {
+		return product, nil
+	}
+	amount := n.amount.Decimal.Abs()
+	if r.Totals == Net {
+		if kind == portfolio.KindBuy || kind == portfolio.KindTransferIn {
+			amount = amount.Sub(costs)
+		} else {
+			amount = amount.Add(costs)
+		}
+	}
+	if ok && amount.Sub(product).Abs().GreaterThan(slack(n)) {
+		return amount, fmt.Errorf("%s at %s is %s and not %s: check the line, its currency, and whether amounts are gross or net",
+			n.quantity.Decimal.Abs(), n.price.Decimal.Abs(), product, amount)
+	}
+	return amount, nil
+}
+
+func product(n figures) (decimal.Decimal, bool) {
+	if !n.quantity.Valid || !n.price.Valid {
+		return decimal.Decimal{}, false
+	}
+	return n.quantity.Decimal.Mul(n.price.Decimal).Abs(), true
+}
+
+// slack is what rounding explains: half of the last digit of the price for each
+// share, half of that of a quantity in fractions at the price, and two of that of
+// the amount, of which fees may have been rounded by themselves; half a unit where
+// the amount is whole, as of currencies without cents.
+func slack(n figures) decimal.Decimal {
+	half := decimal.New(5, -1)
+	last := func(d decimal.Decimal) decimal.Decimal { return decimal.New(1, min(d.Exponent(), -2)) }
+	q, p, a := n.quantity.Decimal, n.price.Decimal, n.amount.Decimal
+	s := q.Abs().Mul(last(p)).Mul(half)
+	if !q.IsInteger() {
+		s = s.Add(p.Abs().Mul(decimal.New(1, min(q.Exponent(), 0))).Mul(half))
+	}
+	if a.IsInteger() {
+		return s.Add(half)
+	}
+	return s.Add(last(a).Mul(decimal.NewFromInt(2)))
+}

@@ -1,0 +1,137 @@
+package parqet_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/brokertest"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/parqet"
+)
+
+const header = `"datetime";"date";"time";"price";"shares";"amount";"tax";"fee";"realizedgains";"type";"broker";"assettype";"identifier";"wkn";"originalcurrency";"currency";"fxrate";"holding";"holdingname";"holdingnickname";"exchange";"avgholdingperiod"; `
+
+// of is a line of 2 January 2024: its numbers, type, kind of asset and identifier.
+func of(numbers, kind, asset, identifier string) string {
+	return `"2024-01-02T08:00:00.000Z";"02.01.2024";"09:00:00";` + numbers + `;;"` + kind + `";"broker";"` + asset + `";"` + identifier + `";"";;"EUR";;;"Its name";"";""; `
+}
+
+// By hand, of the 27 lines: 18 purchases of 3299.64, 7 dividends of 140.94 with
+// 19.64 of tax, and 2 sales of 1578.00 and 320.32 with fees of 1.00 each and a tax of
+// 14.83. The 12.64 that were given back with the second one are a problem:
+//
+//	1898.32 - 2.00 - 14.83 + 140.94 - 19.64 - 3299.64 = -1296.85
+func TestRead_RecordedExportComesOutAsByHand(t *testing.T) {
+	s := brokertest.Read(t, parqet.Format(), brokertest.Recorded(t, "parqet.csv"), broker.Options{})
+	if diff := cmp.Diff(map[string]string{"EUR": "-1296.85"}, brokertest.Cash(s)); diff != "" {
+		t.Errorf("cash differs from that by hand:\n%s", diff)
+	}
+	shares := map[market.Symbol]string{"LU2089238203": "105.232424", "IE00BM67HT60": "3.11257", "DE0008404005": "-6", "IL0011582033": "-14"}
+	if diff := cmp.Diff(shares, brokertest.Shares(s)); diff != "" {
+		t.Errorf("shares differ from those by hand:\n%s", diff)
+	}
+	for kind, want := range map[portfolio.Kind]string{portfolio.KindBuy: "3299.64", portfolio.KindDividend: "140.94", portfolio.KindSell: "1898.32"} {
+		if got := brokertest.Sum(s, kind)["EUR"]; got != want {
+			t.Errorf("sum of %s = %s, want %s", kind, got, want)
+		}
+	}
+	if diff := cmp.Diff([]string{"25 the sale is read; 12.64 EUR"}, brokertest.Reasons(s.Problems, 27)); diff != "" || len(s.Entries) != 27 || len(s.Ignored) != 0 {
+		t.Errorf("%d entries, %d ignored; want 27 and 0; problems differ:\n%s", len(s.Entries), len(s.Ignored), diff)
+	}
+}
+
+func TestRead_EachTypeIsBooked(t *testing.T) {
+	for _, row := range []struct{ name, line, want string }{
+		{"purchase", of("28,03;17,83803;500;0;1,5", "Buy", "Security", "LU2089238203"), "[2] 2024-01-02 buy LU2089238203 17.83803 @28.03 500 EUR fee 1.5"},
+		{"sale", of("263;6;1.578;14,83;1", "Sell", "Security", "DE0008404005"), "[2] 2024-01-02 sell DE0008404005 6 @263 1578 EUR fee 1 tax 14.83"},
+		{"dividend", of("0,24;40;9,66;2,48;0", "Dividend", "Security", "US7561091049"), "[2] 2024-01-02 dividend US7561091049 9.66 EUR tax 2.48"},
+		{"coin", of("40000,5;0,01;400,01;0;0", "Buy", "Crypto", "BTC"), "[2] 2024-01-02 buy BTC-USD 0.01 @40000.5 400.01 EUR"},
+		{"shares from elsewhere", of("10;5;50;0;0", "TransferIn", "Security", "DE0008404005"), "[2] 2024-01-02 transfer_in DE0008404005 5 @10 cost unknown"},
+		{"shares to elsewhere", of("10;5;50;0;0", "TransferOut", "Security", "DE0008404005"), "[2] 2024-01-02 transfer_out DE0008404005 5"},
+		{"money paid in", of("1;250;250;0;0", "TransferIn", "Cash", ""), "[2] 2024-01-02 deposit 250 EUR"},
+		{"money paid out", of("1;250;250;0;0", "TransferOut", "Cash", ""), "[2] 2024-01-02 withdrawal 250 EUR"},
+		{"interest", of("1;2,5;2,5;0,6;0", "Interest", "Cash", ""), "[2] 2024-01-02 interest 2.5 EUR tax 0.6"},
+		{"cost", of("0;0;0;0;4,9", "Cost", "Security", "DE0008404005"), "[2] 2024-01-02 fee DE0008404005 4.9 EUR"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := brokertest.Read(t, parqet.Format(), brokertest.Written(header, row.line), broker.Options{})
+			if diff := cmp.Diff([]string{row.want}, brokertest.Say(s)); diff != "" {
+				t.Errorf("Read differs:\n%sproblems %v", diff, s.Problems)
+			}
+		})
+	}
+}
+
+func TestRead_WhatIsNotCertainIsAProblem(t *testing.T) {
+	for _, row := range []struct{ name, line, reason string }{
+		{"sums that do not agree", of("28,03;17,83803;700;0;0", "Buy", "Security", "LU2089238203"), "are not 700"},
+		{"no currency", strings.Replace(of("1;1;1;0;0", "Buy", "Security", "DE0008404005"), `"EUR"`, `""`, 1), "currency"},
+		{"a wrong digit in the ISIN", of("1;1;1;0;0", "Buy", "Security", "DE0008404006"), "ISIN"},
+		{"no security", of("1;1;1;0;0", "Buy", "Security", ""), "no security"},
+		{"tax given back with a dividend", of("1;5;5;-1;0", "Dividend", "Security", "DE0008404005"), "given back"},
+		{"an unknown type", of("1;5;5;0;0", "Split", "Security", "DE0008404005"), "split"},
+		{"an amount below zero", of("1;5;-5;0;0", "Dividend", "Security", "DE0008404005"), "below zero"},
+		{"a fee below zero", of("1;5;5;0;-1", "Dividend", "Security", "DE0008404005"), "below zero"},
+		{"tax given back with a purchase", of("1;5;5;-1;0", "Buy", "Security", "DE0008404005"), "on a purchase"},
+		{"a cost of two sums", of("1;5;5;0;4", "Cost", "Security", "DE0008404005"), "different things"},
+		{"a dividend of money", of("1;5;5;0;0", "Dividend", "Cash", ""), "account of money"},
+		{"a coin that is none", of("1;5;5;0;0", "Buy", "Crypto", "B-C"), "no code"},
+		{"no amount", of("1;5;;0;0", "Dividend", "Security", "DE0008404005"), "amount is missing"},
+		{"another decimal sign", of("28.03;1;28,03;0;0", "Buy", "Security", "DE0008404005"), "not a number"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := brokertest.Read(t, parqet.Format(), brokertest.Written(header, row.line), broker.Options{})
+			if len(s.Entries) != 0 || len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, row.reason) {
+				t.Errorf("Read = %v, problems %v; want one with %q alone", brokertest.Say(s), s.Problems, row.reason)
+			}
+		})
+	}
+}
+
+func TestRead_SaleIsReadWhereTaxWasGivenBack(t *testing.T) {
+	s := brokertest.Read(t, parqet.Format(), brokertest.Written(header, of("22,88;14;320,32;-12,64;1", "Sell", "Security", "IL0011582033")), broker.Options{})
+	want := []string{"[2] 2024-01-02 sell IL0011582033 14 @22.88 320.32 EUR fee 1"}
+	if diff := cmp.Diff(want, brokertest.Say(s)); diff != "" || len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, "12.64") {
+		t.Errorf("Read differs:\n%sproblems %v, want one of the 12.64", diff, s.Problems)
+	}
+}
+
+// A line is known by what happened: names and gains beside it change.
+func TestRead_NamesOfLinesOutliveOtherColumns(t *testing.T) {
+	line := of("1;5;5;0;0", "Dividend", "Security", "DE0008404005")
+	first := brokertest.Read(t, parqet.Format(), brokertest.Written(header, line, line), broker.Options{})
+	second := brokertest.Read(t, parqet.Format(), brokertest.Written(header, strings.Replace(line, "Its name", "Another", 1), line), broker.Options{})
+	if diff := cmp.Diff(brokertest.IDs(first), brokertest.IDs(second)); diff != "" || len(first.Entries) != 2 {
+		t.Errorf("SourceIDs of %d entries differ:\n%s", len(first.Entries), diff)
+	}
+}
+
+func TestRead_DayIsTheLocalOne(t *testing.T) {
+	line := strings.NewReplacer("2024-01-02T08:00", "2024-01-01T23:30").Replace(of("1;5;5;0;0", "Dividend", "Security", "DE0008404005"))
+	s := brokertest.Read(t, parqet.Format(), brokertest.Written(header, line), broker.Options{})
+	if got := brokertest.Say(s); len(got) != 1 || !strings.Contains(got[0], "2024-01-02") {
+		t.Errorf("Read = %v, want 2 January", got)
+	}
+}
+
+func TestRead_RefusesOtherFiles(t *testing.T) {
+	f := brokertest.Written("Date,Ticker,Type,Quantity", "2024-01-01,A,BUY,1")
+	if parqet.Format().Recognizes(f) {
+		t.Error("Recognizes = true, want false")
+	}
+	if _, err := parqet.Format().Read(f, broker.Options{}); !errors.Is(err, broker.ErrFormat) {
+		t.Errorf("Read = %v, want ErrFormat", err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(header + "\n" + of("28,03;17,83803;500;0;1,5", "Buy", "Security", "LU2089238203") + "\n")
+	f.Add(header + "\n" + of("22,88;14;320,32;-12,64;1", "Sell", "Security", "IL0011582033") + "\n;;;\n")
+	f.Add(header + "\n" + of("1;2,5;2,5;0,6;0", "Interest", "Cash", "") + "\n")
+	f.Fuzz(func(t *testing.T, text string) { brokertest.Fuzz(t, parqet.Format(), text) })
+}

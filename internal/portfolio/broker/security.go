@@ -1,0 +1,70 @@
+package broker
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
+)
+
+// Security reads what a line says of a security: its ticker in the house's
+// spelling and its ISIN. Where the ticker is missing the ISIN stands for it, until
+// an alias says better. What is written as an ISIN and is none is an error, because
+// its check digit tells that a digit is wrong; so is having neither.
+func Security(ticker, isin string) (market.Symbol, string, error) {
+	ticker, isin = strings.TrimSpace(ticker), strings.ToUpper(strings.TrimSpace(isin))
+	if isin != "" && !ValidISIN(isin) {
+		return "", "", fmt.Errorf("%q is not an ISIN: check its digits", sheet.Shorten(isin))
+	}
+	switch {
+	case ticker == "" && isin == "":
+		return "", "", fmt.Errorf("no security is named")
+	case ticker == "":
+		return market.Symbol(isin), isin, nil
+	}
+	symbol, err := market.ParseSymbol(ticker)
+	if err != nil {
+		return "", "", err
+	}
+	return symbol, isin, nil
+}
+
+// ValidISIN reports whether text is an International Securities Identification
+// Number (ISO 6166) with a check digit that is right: two letters, nine letters or
+// digits, and the digit that makes the sum by Luhn's rule a multiple of ten, each
+// letter standing for its two-digit place after 9.
+func ValidISIN(text string) bool {
+	if len(text) != 12 || !upper(text[0]) || !upper(text[1]) || !digit(text[11]) {
+		return false
+	}
+	sum, double := 0, false
+	add := func(d int) {
+		if double {
+			d = d*2/10 + d*2%10
+		}
+		sum, double = sum+d, !double
+	}
+	for i := len(text) - 1; i >= 0; i-- {
+		switch c := text[i]; {
+		case digit(c):
+			add(int(c - '0'))
+		case upper(c):
+			value := int(c-'A') + 10
+			add(value % 10)
+			add(value / 10)
+		default:
+			return false
+		}
+	}
+	return sum%10 == 0
+}
+
+// ValidCurrency reports whether text has the form of an ISO 4217 code.
+func ValidCurrency(text string) bool {
+	return len(text) == 3 && upper(text[0]) && upper(text[1]) && upper(text[2])
+}
+
+func upper(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }

@@ -1,0 +1,122 @@
+package sheet
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ErrDay means that a text is not a day, or moment, in the form that it has to have.
+var ErrDay = errors.New("not a date")
+
+// Day reads a day in one of the layouts of package time and gives its midnight in
+// UTC; hours in the layout are read and left out. Where two layouts read different
+// days, as 01/02/2024 is two, it is an error: the order of day and month is the
+// caller's to say.
+func Day(text string, layouts ...string) (time.Time, error) {
+	t, err := Moment(text, time.UTC, layouts...)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC), nil
+}
+
+// Moment reads a day and time. A zone in the text holds; without one the time is
+// that of zone, and nil is UTC. The result is in zone.
+func Moment(text string, zone *time.Location, layouts ...string) (time.Time, error) {
+	if zone == nil {
+		zone = time.UTC
+	}
+	text = trim(text)
+	var found time.Time
+	for _, layout := range layouts {
+		t, err := time.ParseInLocation(layout, text, zone)
+		if err != nil || t.Year() < 1900 || t.Year() > 2200 {
+			continue
+		}
+		if !found.IsZero() && !found.Equal(t) {
+			return time.Time{}, fmt.Errorf("%w: %q is more than one day, by the order of day and month", ErrDay, Shorten(text))
+		}
+		found = t
+	}
+	if found.IsZero() {
+		return time.Time{}, fmt.Errorf("%w: %q is not written as %s", ErrDay, Shorten(text), strings.Join(layouts, " or "))
+	}
+	return found.In(zone), nil
+}
+
+// GuessDayOrder finds the layout of cells that begin with a day; what follows a
+// blank, comma, semicolon or T is not looked at. It is sure where the year comes
+// first, and else only where a cell has a day above 12 and none contradicts. Years
+// of two digits are never sure.
+func GuessDayOrder(cells []string) (string, bool) {
+	layout := ""
+	for _, cell := range cells {
+		switch said := dayLayout(cell); {
+		case said == "":
+		case said == "?":
+			return "", false
+		case layout == "" || undecided(layout) && sameButOrder(layout, said):
+			layout = said
+		case layout != said && !(undecided(said) && sameButOrder(layout, said)):
+			return "", false
+		}
+	}
+	if layout == "" || undecided(layout) {
+		return "", false
+	}
+	return layout, true
+}
+
+// dayLayout is what one cell says: a layout, one with X for day and month that
+// either may be, "?" for what is no day, and nothing for an empty cell.
+func dayLayout(cell string) string {
+	text := trim(cell)
+	if i := strings.IndexAny(text, " T,;"); i >= 0 {
+		text = text[:i]
+	}
+	if text == "" {
+		return ""
+	}
+	if len(text) == 8 && onlyDigits(text) {
+		return isoOr("20060102", text)
+	}
+	i := strings.IndexAny(text, "/.-")
+	if i < 0 {
+		return "?"
+	}
+	mark := text[i : i+1]
+	parts := strings.Split(text, mark)
+	if len(parts) != 3 || !onlyDigits(parts[0]+parts[1]+parts[2]) {
+		return "?"
+	}
+	if len(parts[0]) == 4 {
+		return isoOr("2006"+mark+"1"+mark+"2", text)
+	}
+	first, _ := strconv.Atoi(parts[0])
+	second, _ := strconv.Atoi(parts[1])
+	switch {
+	case len(parts[2]) != 4 || first < 1 || second < 1 || first > 31 || second > 31 || first > 12 && second > 12:
+		return "?"
+	case first > 12:
+		return "2" + mark + "1" + mark + "2006"
+	case second > 12:
+		return "1" + mark + "2" + mark + "2006"
+	default:
+		return "X" + mark + "X" + mark + "2006"
+	}
+}
+
+func isoOr(layout, text string) string {
+	if _, err := time.Parse(layout, text); err != nil {
+		return "?"
+	}
+	return layout
+}
+
+func undecided(layout string) bool { return strings.HasPrefix(layout, "X") }
+
+// sameButOrder compares layouts by their separator, with the year at the end.
+func sameButOrder(a, b string) bool { return len(a) == len(b) && a[1:2] == b[1:2] && a[3:] == b[3:] }

@@ -1,0 +1,176 @@
+package sheet
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/shopspring/decimal"
+)
+
+// ErrNumber means that a text is not a number as it has to be written.
+var ErrNumber = errors.New("not a number")
+
+// mostDigits is more than any sum or quantity has.
+const mostDigits = 40
+
+// Sign is the decimal sign of a file.
+type Sign rune
+
+// Decimal signs. Where one is the decimal sign, the other may separate thousands.
+const (
+	Point Sign = '.'
+	Comma Sign = ','
+)
+
+func (s Sign) other() rune {
+	if s == Comma {
+		return rune(Point)
+	}
+	return rune(Comma)
+}
+
+// Number reads a number with the decimal sign s. Thousands may be apart, in groups
+// of exactly three, by the other sign, a blank or an apostrophe, always the same.
+// Parentheses, or a minus before or behind, make it negative. "1.5e-7" is read as
+// spreadsheets write small numbers. Anything else yields ErrNumber; nothing is
+// repaired and nothing left over.
+func Number(text string, s Sign) (decimal.Decimal, error) {
+	if s != Point && s != Comma {
+		return decimal.Decimal{}, fmt.Errorf("the decimal sign is a point or a comma, not %q", rune(s))
+	}
+	body, negative, ok := unsigned(trim(text))
+	if !ok || len(body) > 4*mostDigits {
+		return decimal.Decimal{}, notNumber(text)
+	}
+	d, ok := magnitude(body, s)
+	if !ok {
+		return decimal.Decimal{}, notNumber(text)
+	}
+	if negative {
+		d = d.Neg()
+	}
+	return d, nil
+}
+
+func notNumber(text string) error { return fmt.Errorf("%w: %q", ErrNumber, Shorten(text)) }
+
+// unsigned takes the one sign off that a number may have. It reports false for two.
+func unsigned(s string) (body string, negative, ok bool) {
+	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") {
+		inner := trim(s[1 : len(s)-1])
+		return inner, true, true
+	}
+	if rest, found := cutMinus(s, strings.CutPrefix); found {
+		return trim(rest), true, true
+	}
+	if rest, found := cutMinus(s, strings.CutSuffix); found {
+		return trim(rest), true, true
+	}
+	return trim(strings.TrimPrefix(s, "+")), false, true
+}
+
+func cutMinus(s string, cut func(s, minus string) (string, bool)) (string, bool) {
+	for _, minus := range []string{"-", "\u2212", "\u2013"} {
+		if rest, found := cut(s, minus); found {
+			return rest, true
+		}
+	}
+	return s, false
+}
+
+// magnitude reads digits, groups, a fraction and a power of ten, without a sign.
+func magnitude(s string, sign Sign) (decimal.Decimal, bool) {
+	mantissa, exponent, ok := scientific(s)
+	if !ok {
+		return decimal.Decimal{}, false
+	}
+	whole, fraction, split := strings.Cut(mantissa, string(sign))
+	digits, ok := ungrouped(whole, sign)
+	if !ok || split && fraction == "" || digits == "" && fraction == "" || !onlyDigits(fraction) || len(digits)+len(fraction) > mostDigits {
+		return decimal.Decimal{}, false
+	}
+	d, err := decimal.NewFromString(digits + fraction)
+	if err != nil {
+		return decimal.Decimal{}, false
+	}
+	return d.Shift(int32(exponent - len(fraction))), true
+}
+
+// scientific splits a power of ten off, of at most two digits.
+func scientific(s string) (mantissa string, exponent int, ok bool) {
+	i := strings.IndexAny(s, "eE")
+	if i < 0 {
+		return s, 0, true
+	}
+	mantissa, tail := s[:i], s[i+1:]
+	negative := strings.HasPrefix(tail, "-")
+	tail = strings.TrimLeft(tail, "+-")
+	if len(s)-i-1-len(tail) > 1 || tail == "" || len(tail) > 2 || !onlyDigits(tail) {
+		return "", 0, false
+	}
+	for _, c := range tail {
+		exponent = exponent*10 + int(c-'0')
+	}
+	if negative {
+		exponent = -exponent
+	}
+	return mantissa, exponent, true
+}
+
+// ungrouped joins groups of three digits behind a first one of one to three.
+func ungrouped(s string, sign Sign) (string, bool) {
+	if onlyDigits(s) {
+		return s, true
+	}
+	i := strings.IndexFunc(s, func(r rune) bool { return r < '0' || r > '9' })
+	mark, size := utf8.DecodeRuneInString(s[i:])
+	if i == 0 || i > 3 || s[0] == '0' || !groups(mark, sign) {
+		return "", false
+	}
+	var b strings.Builder
+	b.WriteString(s[:i])
+	for rest := s[i:]; rest != ""; rest = rest[size+3:] {
+		if len(rest) < size+3 || !strings.HasPrefix(rest, string(mark)) || !onlyDigits(rest[size:size+3]) {
+			return "", false
+		}
+		b.WriteString(rest[size : size+3])
+	}
+	return b.String(), true
+}
+
+// groups tells the marks that separate thousands.
+func groups(mark rune, sign Sign) bool {
+	return mark == sign.other() || strings.ContainsRune(" \u00a0\u2009\u202f'\u2019", mark)
+}
+
+func onlyDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// GuessSign finds the decimal sign of cells that hold numbers, or money. It is sure
+// only where a cell can be read with one sign alone and none with the other alone:
+// "1.234" proves nothing, and "1.23" does. Cells that are no numbers do not count.
+func GuessSign(cells []string) (Sign, bool) {
+	point, comma := false, false
+	for _, cell := range cells {
+		_, _, notPoint := Money(cell, Point)
+		_, _, notComma := Money(cell, Comma)
+		point = point || notPoint == nil && notComma != nil
+		comma = comma || notComma == nil && notPoint != nil
+	}
+	switch {
+	case point == comma:
+		return 0, false
+	case point:
+		return Point, true
+	default:
+		return Comma, true
+	}
+}

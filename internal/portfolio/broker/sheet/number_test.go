@@ -1,0 +1,215 @@
+package sheet_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
+)
+
+func TestNumber_ReadsWhatBrokersWrite(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		sign sheet.Sign
+		want string
+	}{
+		{"0", sheet.Point, "0"}, {"1259.59", sheet.Point, "1259.59"}, {"1,259.59", sheet.Point, "1259.59"}, {"1,234,567", sheet.Point, "1234567"},
+		{"1.259,59", sheet.Comma, "1259.59"}, {"1.234", sheet.Comma, "1234"}, {"1.234", sheet.Point, "1.234"}, {"0,5", sheet.Comma, "0.5"},
+		{".5", sheet.Point, "0.5"}, {"1 234,5", sheet.Comma, "1234.5"}, {"1\u00a0234,5", sheet.Comma, "1234.5"}, {"1\u2009234\u2009567", sheet.Comma, "1234567"},
+		{"1\u202f234", sheet.Comma, "1234"}, {"1'234.50", sheet.Point, "1234.5"}, {"1’234.50", sheet.Point, "1234.5"},
+		{"-5", sheet.Point, "-5"}, {"- 5", sheet.Point, "-5"}, {"5-", sheet.Point, "-5"}, {"\u22125", sheet.Point, "-5"}, {"5\u2212", sheet.Point, "-5"},
+		{"(1.00)", sheet.Point, "-1"}, {"+5", sheet.Point, "5"}, {" 5\u00a0", sheet.Point, "5"},
+		{"3.7835729E-05", sheet.Point, "0.000037835729"}, {"1e3", sheet.Point, "1000"}, {"1,5e+2", sheet.Comma, "150"},
+	} {
+		got, err := sheet.Number(c.text, c.sign)
+		if err != nil || !got.Equal(decimal.RequireFromString(c.want)) {
+			t.Errorf("Number(%q, %q) = %s, %v; want %s", c.text, c.sign, got, err, c.want)
+		}
+	}
+}
+
+func TestNumber_RepairsNothing(t *testing.T) {
+	for _, text := range []string{
+		"", " ", "-", "()", "n/a", "1,23.4", "1,2345", "12,34,567", "1,234 567", "0,123", "1234,567", ",5", "1..2", "1.2.3", "1.", "--5", "-5-", "(-5)", "(5", "5)",
+		"+-5", "1 2", "1,234.567,8", "0x10", "1e", "1e+-3", "1e999", "1E5E5", "٣", "1_000", "NaN", "Inf", "5%", strings.Repeat("1", 41), strings.Repeat("1", 10_000),
+	} {
+		if got, err := sheet.Number(text, sheet.Point); !errors.Is(err, sheet.ErrNumber) {
+			t.Errorf("Number(%.40q) = %s, %v; want ErrNumber", text, got, err)
+		}
+	}
+	if _, err := sheet.Number("1", 'x'); err == nil {
+		t.Error("a decimal sign of x is accepted")
+	}
+}
+
+func TestMoney_NamesOnlyCurrenciesThatAreCertain(t *testing.T) {
+	for _, c := range []struct {
+		text           string
+		sign           sheet.Sign
+		want, currency string
+	}{
+		{"$1,259.59", sheet.Point, "1259.59", ""}, {"-$694.48", sheet.Point, "-694.48", ""}, {"$-694.48", sheet.Point, "-694.48", ""}, {"($1.00)", sheet.Point, "-1", ""},
+		{"€0.13", sheet.Point, "0.13", "EUR"}, {"1.234,50 €", sheet.Comma, "1234.5", "EUR"}, {"1.234,50 EUR", sheet.Comma, "1234.5", "EUR"}, {"£5", sheet.Point, "5", "GBP"},
+		{"CHF 5", sheet.Point, "5", "CHF"}, {"CHF-5", sheet.Point, "-5", "CHF"}, {"USD5", sheet.Point, "5", "USD"}, {"5 GBX", sheet.Point, "5", "GBX"}, {"12 GBp", sheet.Point, "12", "GBp"},
+		{"¥500", sheet.Point, "500", ""}, {"500 kr", sheet.Point, "500", ""}, {"US$ 5", sheet.Point, "5", "USD"}, {"12,50 zł", sheet.Comma, "12.5", "PLN"}, {"7.5", sheet.Point, "7.5", ""}, {"5- EUR", sheet.Point, "-5", "EUR"},
+	} {
+		got, currency, err := sheet.Money(c.text, c.sign)
+		if err != nil || !got.Equal(decimal.RequireFromString(c.want)) || currency != c.currency {
+			t.Errorf("Money(%q) = %s %q, %v; want %s %q", c.text, got, currency, err, c.want, c.currency)
+		}
+	}
+	for _, text := range []string{"", "$", "EUR", "EUR USD 5", "$5 USD", "-$-5", "(-$5)", "-EUR -0", "EURO 5", "5 apples", "usd 5"} {
+		if got, currency, err := sheet.Money(text, sheet.Point); err == nil {
+			t.Errorf("Money(%q) = %s %q, want an error", text, got, currency)
+		}
+	}
+}
+
+func TestGuessSign_OnlyWhereACellProvesIt(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		cells []string
+		want  sheet.Sign
+		sure  bool
+	}{
+		{"cents", []string{"1.50", "1,234"}, sheet.Point, true},
+		{"comma cents", []string{"1,50", "1.234"}, sheet.Comma, true},
+		{"both in one", []string{"1.234,5"}, sheet.Comma, true},
+		{"many digits before", []string{"1234.567"}, sheet.Point, true},
+		{"two groups", []string{"1.234.567"}, sheet.Comma, true},
+		{"with a currency", []string{"$1.50"}, sheet.Point, true},
+		{"thousands or thousandths", []string{"1.234", "5"}, 0, false},
+		{"whole", []string{"1", "200"}, 0, false},
+		{"they contradict", []string{"1.50", "1,50"}, 0, false},
+		{"no numbers", []string{"a", ""}, 0, false},
+		{"none", nil, 0, false},
+	} {
+		if got, sure := sheet.GuessSign(c.cells); got != c.want || sure != c.sure {
+			t.Errorf("%s: GuessSign = %q, %v; want %q, %v", c.name, got, sure, c.want, c.sure)
+		}
+	}
+}
+
+func TestDay_TheLayoutIsTheCallers(t *testing.T) {
+	want := time.Date(2024, 2, 1, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		text    string
+		layouts []string
+	}{
+		{"2024-02-01", []string{"2006-01-02"}}, {" 01/02/2024 ", []string{"02/01/2006"}}, {"1.2.2024", []string{"2.1.2006"}},
+		{"20240201;093000", []string{"20060102", "20060102;150405"}}, {"02/01/2024", []string{"01/02/2006"}},
+	} {
+		if got, err := sheet.Day(c.text, c.layouts...); err != nil || !got.Equal(want) {
+			t.Errorf("Day(%q, %q) = %v, %v; want %v", c.text, c.layouts, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "2024-02-30", "2024-02-01x", "0024-02-01", "01/02/2024"} {
+		if got, err := sheet.Day(text, "2006-01-02", "02/01/2006", "01/02/2006"); !errors.Is(err, sheet.ErrDay) {
+			t.Errorf("Day(%q) = %v, %v; want ErrDay", text, got, err)
+		}
+	}
+}
+
+func TestMoment_AZoneInTheTextHolds(t *testing.T) {
+	east := time.FixedZone("east", 2*60*60)
+	for _, c := range []struct{ text, layout, want string }{
+		{"2024-01-05 23:30", "2006-01-02 15:04", "2024-01-05T23:30:00+02:00"},
+		{"2024-01-05T23:30:00Z", time.RFC3339, "2024-01-06T01:30:00+02:00"},
+	} {
+		got, err := sheet.Moment(c.text, east, c.layout)
+		if err != nil || got.Format(time.RFC3339) != c.want {
+			t.Errorf("Moment(%q) = %s, %v; want %s", c.text, got.Format(time.RFC3339), err, c.want)
+		}
+	}
+}
+
+func TestGuessDayOrder_OnlyWhereACellProvesIt(t *testing.T) {
+	for _, c := range []struct {
+		cells  []string
+		layout string
+		sure   bool
+	}{
+		{[]string{"01/02/2024", "31/01/2024"}, "2/1/2006", true},
+		{[]string{"01/31/2024", "01/02/2024"}, "1/2/2006", true},
+		{[]string{"01.02.2024 09:30:00", "13.02.2024"}, "2.1.2006", true},
+		{[]string{"2024-01-02"}, "2006-1-2", true},
+		{[]string{"2024-01-02T10:00:00Z"}, "2006-1-2", true},
+		{[]string{"20240102"}, "20060102", true},
+		{[]string{"01/02/2024", "03/04/2024"}, "", false},
+		{[]string{"31/01/2024", "01/31/2024"}, "", false},
+		{[]string{"31/01/2024", "31.01.2024"}, "", false},
+		{[]string{"31/01/24"}, "", false},
+		{[]string{"31/31/2024"}, "", false},
+		{[]string{"20241302"}, "", false},
+		{[]string{"2024-01-02", "soon"}, "", false},
+		{[]string{""}, "", false},
+	} {
+		if layout, sure := sheet.GuessDayOrder(c.cells); layout != c.layout || sure != c.sure {
+			t.Errorf("GuessDayOrder(%q) = %q, %v; want %q, %v", c.cells, layout, sure, c.layout, c.sure)
+		}
+	}
+}
+
+// What is read as a number has the digits of the text and no others.
+func FuzzNumber(f *testing.F) {
+	for _, text := range []string{"1,234.56", "(1.00)", "1.5e-7", "1 234", "−5", "5-"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, sign := range []sheet.Sign{sheet.Point, sheet.Comma} {
+			d, err := sheet.Number(text, sign)
+			if err != nil || strings.ContainsAny(text, "eE") {
+				continue
+			}
+			if got, want := digits(d.Abs().String()), digits(text); strings.Trim(got, "0") != strings.Trim(want, "0") {
+				t.Errorf("Number(%q, %q) = %s", text, sign, d)
+			}
+			m, currency, err := sheet.Money(text, sign)
+			if err != nil || currency != "" || !m.Equal(d) {
+				t.Errorf("Money(%q) = %s %q, %v; Number reads %s", text, m, currency, err, d)
+			}
+		}
+	})
+}
+
+func FuzzMoney(f *testing.F) {
+	for _, text := range []string{"$1,234.56", "-€5", "CHF 5", "5 kr", "(US$ 1)"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		d, currency, err := sheet.Money(text, sheet.Point)
+		if err != nil {
+			return
+		}
+		if len(currency) != 0 && len(currency) != 3 || d.Exponent() > 99 || d.NumDigits() > 40 {
+			t.Errorf("Money(%q) = %s %q", text, d, currency)
+		}
+	})
+}
+
+func FuzzDay(f *testing.F) {
+	f.Add("2024-01-02")
+	f.Add("31/12/2024")
+	f.Fuzz(func(t *testing.T, text string) {
+		d, err := sheet.Day(text, "2006-01-02", "2/1/2006")
+		if err == nil && (d.Year() < 1900 || d.Year() > 2200 || d.Unix()%86400 != 0) {
+			t.Errorf("Day(%q) = %v", text, d)
+		}
+		if layout, sure := sheet.GuessDayOrder([]string{text}); sure && !strings.Contains(layout, "2006") {
+			t.Errorf("GuessDayOrder(%q) = %q", text, layout)
+		}
+	})
+}
+
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, s)
+}

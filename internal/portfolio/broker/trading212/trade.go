@@ -1,0 +1,80 @@
+package trading212
+
+import (
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// trade is a purchase or sale. Its total is what moved in cash, with all costs in it;
+// those in its currency are taken out again.
+func (l line) trade(kind portfolio.Kind) (portfolio.Transaction, error) {
+	t, err := l.forSymbol(kind)
+	if err != nil {
+		return t, err
+	}
+	if !l.shares.Decimal.IsPositive() {
+		return t, fmt.Errorf("the number of shares is missing or not above zero: record the trade by hand")
+	}
+	currency, total, err := l.sum()
+	if err != nil {
+		return t, err
+	}
+	t.Quantity, t.Currency, t.Fee, t.Tax = l.shares.Decimal, currency, l.fee, l.tax
+	costs := t.Fee.Add(t.Tax)
+	if t.Amount = total.Abs().Add(costs); kind == portfolio.KindBuy {
+		t.Amount = total.Abs().Sub(costs)
+	}
+	t.Price, t.Note = l.quote()
+	return t, l.addsUp(t)
+}
+
+// pence are a hundredth of a pound.
+const pence = "GBX"
+
+// quote is the price in the currency of the total, or else a note of it.
+func (l line) quote() (decimal.NullDecimal, string) {
+	switch {
+	case !l.price.Valid:
+		return l.price, l.aside()
+	case l.quoted == l.currency:
+		return l.price, l.aside()
+	case l.quoted == pence && l.currency == "GBP":
+		return decimal.NewNullDecimal(l.price.Decimal.Shift(-2)), l.aside()
+	}
+	note := fmt.Sprintf("%s %s a share", l.price.Decimal, l.quoted)
+	if l.rate.Valid {
+		note += fmt.Sprintf(" at %s", l.rate.Decimal)
+	}
+	if aside := l.aside(); aside != "" {
+		note += ", " + aside
+	}
+	return decimal.NullDecimal{}, note
+}
+
+// addsUp finds a sum that is off by far more than costs in other currencies and the
+// rounding of the rate would make it: pence taken for pounds, or a cell that belongs
+// to another column.
+func (l line) addsUp(t portfolio.Transaction) error {
+	if !l.price.Valid {
+		return nil
+	}
+	product := t.Quantity.Mul(l.price.Decimal)
+	switch {
+	// The rate of a price in pence is for one pound, or for pence as they are.
+	case l.quoted == pence && l.currency == "GBP":
+		product = product.Shift(-2)
+	case l.rate.Decimal.IsPositive():
+		product = product.DivRound(l.rate.Decimal, 8)
+	case l.quoted != l.currency:
+		return nil
+	}
+	slack := t.Amount.Mul(decimal.New(2, -2)).Add(decimal.New(2, -2))
+	if product.Sub(t.Amount).Abs().GreaterThan(slack) {
+		return fmt.Errorf("%s shares at %s %s are %s %s and not %s: record the trade by hand",
+			t.Quantity, l.price.Decimal, l.quoted, product.Round(2), t.Currency, t.Amount)
+	}
+	return nil
+}

@@ -1,0 +1,136 @@
+package export
+
+import (
+	"bufio"
+	"encoding/csv"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// Header is the first line of the CSV: the JSON names of a Transaction's fields.
+// Days are 2006-01-02 and moments RFC 3339 with their zone; numbers have a point
+// and no thousands marks; what is not set is an empty cell, and a flag that is set
+// is "true". The cell of lots is "QUANTITY*LOT" for each, divided by spaces.
+//
+// Cells of text are guarded, see Guard.
+func Header() []string {
+	return []string{
+		"date", "time", "kind", "account", "symbol", "isin", "name", "quantity", "price", "currency", "amount", "fee", "tax",
+		"cost_unknown", "acquired", "to_account", "to_symbol", "to_currency", "to_amount", "new", "old", "cost_part", "short",
+		"lots", "note", "source", "source_id", "id",
+	}
+}
+
+func writeCSV(out *bufio.Writer, l portfolio.Ledger) error {
+	ts, err := valid(l)
+	if err != nil {
+		return err
+	}
+	w := csv.NewWriter(out)
+	if err := w.Write(Header()); err != nil {
+		return err
+	}
+	for _, t := range ts {
+		if err := w.Write(row(t)); err != nil {
+			return err
+		}
+	}
+	w.Flush()
+	return w.Error()
+}
+
+// row has the cells of a transaction, in the order of Header.
+func row(t portfolio.Transaction) []string {
+	return []string{
+		day(t.Date), moment(t.Time), Guard(string(t.Kind)), Guard(t.Account), Guard(string(t.Symbol)), Guard(t.ISIN), Guard(t.Name),
+		some(t.Quantity), known(t.Price), Guard(t.Currency), some(t.Amount), some(t.Fee), some(t.Tax),
+		flag(t.CostUnknown), day(t.Acquired), Guard(t.ToAccount), Guard(string(t.ToSymbol)), Guard(t.ToCurrency), some(t.ToAmount),
+		some(t.New), some(t.Old), known(t.CostPart), flag(t.Short),
+		Guard(lots(t.Lots)), Guard(t.Note), Guard(t.Source), Guard(t.SourceID), Guard(t.ID),
+	}
+}
+
+// Guard keeps a spreadsheet from taking text for a formula: at the beginning and
+// after each semicolon, where spreadsheets of many countries begin a new cell, an
+// apostrophe is put before = + - @, their wide forms, and the apostrophe itself.
+// Unguard takes them away again.
+func Guard(text string) string {
+	if !strings.ContainsAny(text, "=+-@'＝＋－＠") {
+		return text
+	}
+	var out strings.Builder
+	begins := true
+	for _, r := range text {
+		if begins && strings.ContainsRune("=+-@'＝＋－＠", r) {
+			out.WriteByte('\'')
+		}
+		out.WriteRune(r)
+		begins = r == ';'
+	}
+	return out.String()
+}
+
+// Unguard takes one apostrophe away at the beginning of text and after each of its
+// semicolons, where there is one. It is what a reader of the CSV does with cells of
+// text: Unguard(Guard(text)) is text.
+func Unguard(text string) string {
+	var out strings.Builder
+	begins := true
+	for _, r := range text {
+		if begins && r == '\'' {
+			begins = false
+			continue
+		}
+		out.WriteRune(r)
+		begins = r == ';'
+	}
+	return out.String()
+}
+
+func day(d time.Time) string {
+	if d.IsZero() {
+		return ""
+	}
+	return d.Format(time.DateOnly)
+}
+
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.RFC3339Nano)
+}
+
+func some(n decimal.Decimal) string {
+	if n.IsZero() {
+		return ""
+	}
+	return n.String()
+}
+
+// known writes a zero too: a price of nothing is not an unknown price.
+func known(n decimal.NullDecimal) string {
+	if !n.Valid {
+		return ""
+	}
+	return n.Decimal.String()
+}
+
+func flag(set bool) string {
+	if set {
+		return "true"
+	}
+	return ""
+}
+
+func lots(picks []portfolio.LotPick) string {
+	texts := make([]string, len(picks))
+	for i, p := range picks {
+		texts[i] = p.Lot + "=" + p.Quantity.String()
+	}
+	return strings.Join(texts, ";")
+}

@@ -1,0 +1,61 @@
+package export
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// writeLedger has the book apply its transactions, because what a split or merger
+// moves depends on what was held.
+func writeLedger(out *bufio.Writer, l portfolio.Ledger) error {
+	book, err := portfolio.Open(l)
+	if err != nil {
+		return err
+	}
+	if err := book.Advance(market.Date{}); err != nil {
+		return err
+	}
+	names := namesOf(l)
+	fmt.Fprintf(out, "; %d transactions of %d accounts. Signs that mean something here are written as %%XX in names and notes.\n",
+		len(l.Transactions), len(l.Accounts))
+	postings := book.Postings()
+	for _, t := range book.Ordered() {
+		end := slices.IndexFunc(postings, func(p portfolio.Posting) bool { return p.Transaction != t.ID })
+		if end < 0 {
+			end = len(postings)
+		}
+		writeEntry(out, t, entryOf(t, postings[:end], names))
+		postings = postings[end:]
+	}
+	return nil
+}
+
+// writeEntry writes one transaction. What moved nothing is a comment: programs
+// refuse an entry without postings.
+func writeEntry(out io.Writer, t portfolio.Transaction, lines []line) {
+	mark := ""
+	if len(lines) == 0 {
+		mark = "; "
+	}
+	fmt.Fprintf(out, "\n%s%s %s", mark, t.Date.Format(time.DateOnly), t.Kind)
+	if t.Symbol != "" {
+		fmt.Fprintf(out, " %s", comment(string(t.Symbol)))
+	}
+	fmt.Fprintln(out)
+	for _, remark := range []struct{ name, text string }{
+		{"id", t.ID}, {"name", t.Name}, {"isin", t.ISIN}, {"source", t.Source}, {"source_id", t.SourceID}, {"note", t.Note},
+	} {
+		if remark.text != "" {
+			fmt.Fprintf(out, "    ; %s: %s\n", remark.name, comment(remark.text))
+		}
+	}
+	for _, l := range lines {
+		fmt.Fprintf(out, "    %s  %s\n", l.account, l.amount())
+	}
+}
