@@ -1,0 +1,222 @@
+package performance
+
+import (
+	"cmp"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// Effects divide a gain in the base currency. They add up to Gain exactly.
+type Effects struct {
+	// Price is the change of prices and what trades made of them, at the rates of
+	// their days: all that is not one of the others. What a change of price and a
+	// change of rate on the same day made together is in it.
+	Price decimal.Decimal
+	// Income is dividends and interest before tax.
+	Income decimal.Decimal
+	// Currency is, day by day, quantity * price of the day before * change of the
+	// rate, and the same of cash; and what exchanges of currency came to beside the
+	// rate of their day.
+	Currency decimal.Decimal
+	Fees     decimal.Decimal // below zero where paid; interest paid is among them
+	Taxes    decimal.Decimal // likewise; those withheld and those of trades
+	Gain     decimal.Decimal
+}
+
+func (e Effects) plus(o Effects) Effects {
+	return Effects{
+		Price: e.Price.Add(o.Price), Income: e.Income.Add(o.Income), Currency: e.Currency.Add(o.Currency),
+		Fees: e.Fees.Add(o.Fees), Taxes: e.Taxes.Add(o.Taxes), Gain: e.Gain.Add(o.Gain),
+	}
+}
+
+// Contribution is what one part of the book did in the window: a security, also one
+// that was sold, the cash of a currency, or the exchanges between currencies.
+type Contribution struct {
+	Symbol market.Symbol // empty for cash and exchanges
+	Cash   string        // the currency of cash; empty for securities and exchanges
+	Start  decimal.Decimal
+	End    decimal.Decimal
+	Effects
+	// Return is the gain over the average capital of all of the book, so that the
+	// parts add up to its Modified Dietz return; nil where that is absent.
+	Return *float64
+}
+
+// Attribution is where the gain of a window came from. Why says the reason where it
+// is absent; Total and Lines are empty then.
+type Attribution struct {
+	Total   Effects
+	Lines   []Contribution // by symbol, then cash by currency, then exchanges
+	Formula string
+	Why     string
+}
+
+// attribution needs a value at both ends, and the worth of all that moved between.
+func (h *History) attribution(s span) Attribution {
+	a := Attribution{Formula: FormulaGain}
+	if _, _, a.Why = h.ends(s); a.Why != "" {
+		return a
+	}
+	for _, b := range h.unpriced {
+		if b.day > s.from && b.day <= s.to {
+			a.Why = b.why
+			return a
+		}
+	}
+	t := h.tally(s)
+	for i, sec := range h.securities {
+		a.add(h.securityLine(sec, &t.securities[i], s))
+	}
+	for i, p := range h.purses {
+		a.add(h.cashLine(p, &t.purses[i], s))
+	}
+	slices.SortFunc(a.Lines, func(a, b Contribution) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Symbol, b.Symbol), strings.Compare(a.Cash, b.Cash))
+	})
+	a.add(Contribution{Effects: Effects{Currency: t.exchanged, Gain: t.exchanged}})
+	return a
+}
+
+// rank puts securities before cash.
+func rank(c Contribution) int {
+	if c.Symbol != "" {
+		return 0
+	}
+	return 1
+}
+
+// add leaves out lines in which nothing was and nothing happened.
+func (a *Attribution) add(c Contribution) {
+	if c.Start.IsZero() && c.End.IsZero() && c.Price.IsZero() && c.Income.IsZero() && c.Currency.IsZero() && c.Fees.IsZero() && c.Taxes.IsZero() {
+		return
+	}
+	a.Lines = append(a.Lines, c)
+	a.Total = a.Total.plus(c.Effects)
+}
+
+// moved is what the entries of a window say of a line.
+type moved struct {
+	income, fees, taxes decimal.Decimal
+	other               decimal.Decimal // trades and actions
+	external            decimal.Decimal // securities from outside
+	cash                decimal.Decimal // all that a purse took in
+}
+
+type tally struct {
+	securities, purses []moved
+	exchanged          decimal.Decimal
+}
+
+func (h *History) tally(s span) tally {
+	t := tally{securities: make([]moved, len(h.securities)), purses: make([]moved, len(h.purses))}
+	for _, list := range [][]entry{h.entries, h.legs} {
+		for i := range list {
+			if e := &list[i]; e.day > s.from && e.day <= s.to {
+				t.add(e)
+			}
+		}
+	}
+	return t
+}
+
+func (t *tally) add(e *entry) {
+	if e.purse >= 0 {
+		p := &t.purses[e.purse]
+		p.cash = p.cash.Add(e.amount)
+	}
+	var to *moved
+	switch {
+	case e.line >= 0:
+		to = &t.securities[e.line]
+	case e.line == exchange:
+		t.exchanged = t.exchanged.Add(e.amount)
+		return
+	default:
+		to = &t.purses[e.purse]
+	}
+	switch e.part {
+	case portfolio.PartIncome:
+		to.income = to.income.Add(e.amount)
+	case portfolio.PartFee:
+		to.fees = to.fees.Add(e.amount)
+	case portfolio.PartTax:
+		to.taxes = to.taxes.Add(e.amount)
+	case portfolio.PartExternal:
+		if e.purse < 0 {
+			to.external = to.external.Add(e.amount)
+		}
+	default:
+		to.other = to.other.Add(e.amount)
+	}
+}
+
+// securityLine: what it is worth more, and what came of it, less what went into it.
+func (h *History) securityLine(sec *security, m *moved, s span) Contribution {
+	c := Contribution{Symbol: sec.symbol, Start: h.worthOf(sec, s.from), End: h.worthOf(sec, s.to)}
+	c.Income, c.Fees, c.Taxes, c.Currency = m.income, m.fees, m.taxes, h.currencyEffect(sec, s)
+	c.Gain = c.End.Sub(c.Start).Sub(m.external).Add(m.other).Add(m.income).Add(m.fees).Add(m.taxes)
+	c.Price = c.Gain.Sub(m.income).Sub(m.fees).Sub(m.taxes).Sub(c.Currency)
+	return c
+}
+
+// cashLine: cash earns what no security paid, and what its rate did.
+func (h *History) cashLine(p *purse, m *moved, s span) Contribution {
+	c := Contribution{Cash: p.currency, Start: h.cashOf(p, s.from), End: h.cashOf(p, s.to)}
+	c.Income, c.Fees, c.Taxes = m.income, m.fees, m.taxes
+	c.Currency = c.End.Sub(c.Start).Sub(m.cash).Add(m.other)
+	c.Gain = c.Currency.Add(m.income).Add(m.fees).Add(m.taxes)
+	return c
+}
+
+// worthOf is zero where nothing is held. Both ends of a window are valued, so that
+// what is held has a price and a rate.
+func (h *History) worthOf(sec *security, i int) decimal.Decimal {
+	quantity := held(sec.steps, i)
+	if quantity.IsZero() || sec.prices == nil {
+		return decimal.Zero
+	}
+	price, _, _ := sec.prices.on(i)
+	worth, _ := h.rates.convert(quantity.Mul(price), sec.currency, i)
+	return worth
+}
+
+func (h *History) cashOf(p *purse, i int) decimal.Decimal {
+	worth, _ := h.rates.convert(held(p.steps, i), p.currency, i)
+	return worth
+}
+
+// currencyEffect is the sum over days of quantity * price of the day before * change
+// of the rate. Days on which one of them is not known add nothing: their effect is
+// in the price.
+func (h *History) currencyEffect(sec *security, s span) decimal.Decimal {
+	column, ok := h.rates.column(sec.currency)
+	if !ok || column == nil || sec.prices == nil {
+		return decimal.Zero
+	}
+	exponent := lowest(sec.steps)
+	var sum, before, now, change, price, product big.Int
+	for n, st := range sec.steps {
+		from, to := max(st.day, s.from), min(h.until(sec.steps, n), s.to)
+		if st.held.IsZero() || from >= to {
+			continue
+		}
+		quantity := mantissa(st.held, exponent)
+		for i := from; i < to; i++ {
+			// What is held at the close of i meets the change of the rate to i + 1.
+			if column.at[i] == column.at[i+1] || !column.has(i) || !column.has(i+1) || !sec.prices.has(i) {
+				continue
+			}
+			change.Sub(column.mantissa(i+1, &now), column.mantissa(i, &before))
+			product.Mul(quantity, sec.prices.mantissa(i, &price))
+			sum.Add(&sum, product.Mul(&product, &change))
+		}
+	}
+	return decimal.NewFromBigInt(&sum, exponent+sec.prices.exponent+column.exponent)
+}

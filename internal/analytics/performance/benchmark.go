@@ -1,0 +1,154 @@
+package performance
+
+import (
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// FormulaBenchmark is what a Comparison did.
+const FormulaBenchmark = "units(d) = units(d - 1) + flow(d) / (close(d) * rate(d)), beginning with start / (close * rate); value = units * close * rate; closes count reinvested dividends"
+
+// UnitPlaces are the digits after the point to which units of a benchmark are
+// rounded.
+const UnitPlaces = 18
+
+// Comparison is what the same money would have done in a benchmark: hypothetical, and
+// without the costs and taxes of buying it.
+type Comparison struct {
+	Symbol   market.Symbol
+	From, To market.Date
+	Formula  string
+	// Why is the reason where all below is absent: a price missing on a day of a
+	// flow, or more taken out than the benchmark would have had.
+	Why string
+	// End is what there would be at the end, and Ahead how much more the book has.
+	End, Ahead decimal.NullDecimal
+	// TimeWeighted and MoneyWeighted are of the same methods and flows as the book's.
+	TimeWeighted, MoneyWeighted Measure
+	// Series is the plain return of the benchmark over the window, whatever came and
+	// went.
+	Series Measure
+	// AheadTime and AheadMoney are the book's return of the window less the
+	// benchmark's, in fractions of one; nil where one of both is absent.
+	AheadTime, AheadMoney *float64
+}
+
+// FormulaSeries is the plain return of a benchmark.
+const FormulaSeries = "close * rate at the end / close * rate at the start - 1; closes count reinvested dividends"
+
+// Compare puts the flows of a window into a benchmark, each at the close of its day.
+// The series is made a total return where it is not; one that cannot be, and one
+// without a rate, leaves the comparison absent. A window that is none is ErrQuestion.
+func (h *History) Compare(series market.Series, from, to market.Date) (Comparison, error) {
+	s, err := h.span(from, to)
+	if err != nil {
+		return Comparison{}, err
+	}
+	c := Comparison{Symbol: series.Symbol, From: from, To: to, Formula: FormulaBenchmark}
+	closes, why := h.closes(series)
+	if why != "" {
+		c.Why = why
+		return c, nil
+	}
+	c.Series = h.seriesReturn(closes, s)
+	values, why := h.replicate(series.Symbol, closes, s)
+	if why != "" {
+		c.Why = why
+		return c, nil
+	}
+	c.End = values[s.to]
+	if h.values[s.to].Valid {
+		c.Ahead = decimal.NewNullDecimal(h.values[s.to].Decimal.Sub(c.End.Decimal))
+	}
+	c.TimeWeighted = h.timeWeighted(values, s)
+	c.MoneyWeighted = h.moneyWeighted(values[s.from], values[s.to], s)
+	c.AheadTime = ahead(h.timeWeighted(h.values, s), c.TimeWeighted)
+	c.AheadMoney = ahead(h.moneyWeighted(h.values[s.from], h.values[s.to], s), c.MoneyWeighted)
+	return c, nil
+}
+
+func ahead(book, benchmark Measure) *float64 {
+	if book.Value == nil || benchmark.Value == nil {
+		return nil
+	}
+	difference := *book.Value - *benchmark.Value
+	return &difference
+}
+
+// closes are the benchmark's in the base currency, by day; invalid where there is no
+// close or rate.
+func (h *History) closes(series market.Series) ([]decimal.NullDecimal, string) {
+	total, err := series.TotalReturn()
+	if err != nil {
+		return nil, err.Error()
+	}
+	currency := total.Provenance.Currency
+	if _, ok := h.rates.column(currency); !ok || currency == "" {
+		return nil, fmt.Sprintf("no rate of %s, the currency of %s (%q)", currency, series.Symbol, currency)
+	}
+	var points []point
+	for i, b := range total.Bars {
+		if i > 0 && !b.Date.After(total.Bars[i-1].Date) {
+			return nil, fmt.Sprintf("the closes of %s are not in order of date", series.Symbol)
+		}
+		if d := h.grid.index(b.Date); d >= -staleness && d < h.grid.days && plausible(b.Close) {
+			points = append(points, point{d, b.Close})
+		}
+	}
+	column := newColumn(h.grid.days, points)
+	closes := make([]decimal.NullDecimal, h.grid.days)
+	for i := range closes {
+		if price, _, ok := column.on(i); ok {
+			closes[i].Decimal, closes[i].Valid = h.rates.convert(price, currency, i)
+		}
+	}
+	return closes, ""
+}
+
+func (h *History) seriesReturn(closes []decimal.NullDecimal, s span) Measure {
+	for _, i := range []int{s.from, s.to} {
+		if !closes[i].Valid {
+			return absent(FormulaSeries, fmt.Sprintf("the benchmark has no close on %s", text(h.grid.date(i))))
+		}
+	}
+	first, last := closes[s.from].Decimal, closes[s.to].Decimal
+	m := h.measured(FormulaSeries, last.InexactFloat64()/first.InexactFloat64()-1, s)
+	m.Inputs = append(m.Inputs, h.input("first close", first, s.from), h.input("last close", last, s.to))
+	return m
+}
+
+// replicate is the value of the benchmark by day, bought and sold with the flows.
+func (h *History) replicate(symbol market.Symbol, closes []decimal.NullDecimal, s span) ([]decimal.NullDecimal, string) {
+	if why := h.unknownFlow(s); why != "" {
+		return nil, why
+	}
+	if !h.values[s.from].Valid {
+		return nil, h.unvaluedOn(s.from)
+	}
+	values, units, dust := make([]decimal.NullDecimal, len(closes)), decimal.Zero, decimal.New(1, -12)
+	for i := s.from; i <= s.to; i++ {
+		flow := h.flows[i]
+		if i == s.from {
+			flow = h.values[i].Decimal
+		}
+		if !closes[i].Valid && (!flow.IsZero() || i == s.to && !units.IsZero()) {
+			return nil, fmt.Sprintf("%s has no price or rate on %s, when %s %s came or went", symbol, text(h.grid.date(i)), flow, h.base)
+		}
+		if !flow.IsZero() {
+			units = units.Add(flow.DivRound(closes[i].Decimal, UnitPlaces))
+		}
+		switch {
+		// What rounding leaves of a sale of everything is no debt.
+		case units.Abs().LessThan(dust):
+			units = decimal.Zero
+		case units.IsNegative():
+			return nil, fmt.Sprintf("on %s more was taken out (%s %s) than %s would have had: there is nothing to compare with", text(h.grid.date(i)), flow.Neg(), h.base, symbol)
+		}
+		values[i] = times(decimal.NewNullDecimal(units), closes[i])
+		values[i].Valid = closes[i].Valid || units.IsZero()
+	}
+	return values, ""
+}

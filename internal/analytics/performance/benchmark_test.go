@@ -1,0 +1,107 @@
+package performance_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/analytics/performance"
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+func compare(t *testing.T, h *performance.History, s market.Series) performance.Comparison {
+	t.Helper()
+	c, err := h.Compare(s, h.First(), h.Last())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// A book that only ever held the benchmark, bought at the close, is the benchmark.
+func TestCompare_ABookOfTheBenchmarkIsTheBenchmark(t *testing.T) {
+	series := prices("FUND", "2024-01-01", "10", "11", "9", "12", "8", "10", "13", "14")
+	h := history(t, ledger(
+		deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "100", "1000"),
+		deposit("2024-01-04", "600"), buy("2024-01-04", "FUND", "50", "600"),
+		sell("2024-01-06", "FUND", "30", "300"), withdraw("2024-01-06", "300"),
+	), worldOf(series), "2024-01-08")
+	c := compare(t, h, series)
+	if c.Why != "" {
+		t.Fatalf("comparison is absent: %s", c.Why)
+	}
+	if !c.Ahead.Valid || c.Ahead.Decimal.Abs().GreaterThan(dec("1e-12")) {
+		t.Errorf("ahead by %v, want 0", c.Ahead)
+	}
+	if c.AheadTime == nil || math.Abs(*c.AheadTime) > 1e-12 || c.AheadMoney == nil || math.Abs(*c.AheadMoney) > 1e-9 {
+		t.Errorf("ahead by time %v, by money %v; want 0 and 0", c.AheadTime, c.AheadMoney)
+	}
+}
+
+// 1,000 in at 10 and 1,000 in at 20 are 150 units: 3,600 at 24. The book, all cash, has
+// 2,000. The series itself went from 10 to 24.
+func TestCompare_TheSameMoneyOnTheSameDays(t *testing.T) {
+	series := held("FUND", "2024-03-01", "2023-12-31", "10", "2024-02-01", "20", "2024-03-01", "24")
+	h := history(t, ledger(deposit("2024-01-01", "1000"), deposit("2024-02-01", "1000")), worldOf(), "2024-03-01")
+	c := compare(t, h, series)
+	wantSum(t, "end", c.End.Decimal, "3600")
+	wantSum(t, "ahead", c.Ahead.Decimal, "-1600")
+	wantReturn(t, "series", c.Series, 1.4)
+	// February 1: 1,000 at the start became 2,000 beside 1,000 that came in.
+	wantReturn(t, "time-weighted", c.TimeWeighted, 3000.0/2000*1.2-1)
+}
+
+// Two euros a share are reinvested: 10 -> (10 - 2 + 2) and the rate adds a tenth.
+func TestCompare_CountsDividendsAndTheRate(t *testing.T) {
+	series := priced("EUR", prices("FUND", "2024-01-01", "10", "10", "8", "8"))
+	series.Actions = []market.Action{{Kind: market.ActionDividend, Date: date("2024-01-03"), Amount: dec("2")}}
+	world := with(worldOf(), rates("EUR", "USD", prices("", "2024-01-01", "1", "1", "1", "1.1")))
+	c := compare(t, history(t, ledger(deposit("2024-01-01", "800")), world, "2024-01-04"), series)
+	wantSum(t, "end", c.End.Decimal.Round(9), "880")
+}
+
+func TestCompare_IsAbsentWithTheReason(t *testing.T) {
+	series := prices("FUND", "2024-01-01", "10", "10", "2", "2")
+	unknown := series
+	unknown.Provenance.Adjustment = market.AdjustmentUnknown
+	foreign := priced("JPY", series)
+	l := ledger(deposit("2024-01-01", "1000"), withdraw("2024-01-03", "500"))
+	for _, c := range []struct {
+		name   string
+		series market.Series
+		says   string
+	}{
+		{"more taken out than it would have had", series, "more was taken out"},
+		{"of unknown level", unknown, "not known"},
+		{"without a rate", foreign, "no rate of JPY"},
+		{"without a close", prices("FUND", "2024-01-02", "10"), "no price or rate on 2024-01-01"},
+	} {
+		got := compare(t, history(t, l, worldOf(), "2024-01-04"), c.series)
+		if !strings.Contains(got.Why, c.says) || got.End.Valid || got.AheadTime != nil || got.AheadMoney != nil {
+			t.Errorf("%s: %+v; want it absent, saying %q", c.name, got, c.says)
+		}
+	}
+}
+
+// From the middle on, what the book is worth at the start buys the benchmark: 1,500 at
+// 20 are 75 units, and 600 more at 30 are 20: 95 at 30.
+func TestCompare_BeginsWithTheValueAtTheStart(t *testing.T) {
+	series := held("FUND", "2024-03-01", "2024-01-01", "10", "2024-01-15", "20", "2024-02-01", "30")
+	h := history(t, ledger(deposit("2024-01-01", "1500"), deposit("2024-02-10", "600")), worldOf(), "2024-03-01")
+	c, err := h.Compare(series, date("2024-01-20"), date("2024-03-01"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantSum(t, "end", c.End.Decimal, "2850")
+	wantSum(t, "ahead", c.Ahead.Decimal, "-750")
+}
+
+// Two thirds of a unit, twice, and four thirds back: what rounding leaves is no debt.
+func TestCompare_WhatRoundingLeavesIsNoDebt(t *testing.T) {
+	series := held("FUND", "2024-03-01", "2024-01-01", "3")
+	h := history(t, ledger(deposit("2024-01-01", "1"), deposit("2024-01-05", "1"), withdraw("2024-02-01", "2")), worldOf(), "2024-03-01")
+	c := compare(t, h, series)
+	if c.Why != "" || !c.End.Decimal.IsZero() {
+		t.Errorf("end = %v (%s), want 0", c.End, c.Why)
+	}
+}

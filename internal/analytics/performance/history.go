@@ -1,0 +1,203 @@
+package performance
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// What the errors of a measurement mean.
+var (
+	// ErrEmpty means that nothing happened in the accounts up to the day.
+	ErrEmpty = errors.New("no transactions")
+	// ErrQuestion means that what was asked for cannot be: a window that ends before
+	// it begins, an account that is not there.
+	ErrQuestion = errors.New("impossible question")
+)
+
+// Market is what is known of prices and rates.
+type Market struct {
+	// Series are daily bars by the symbol of the book, from the week before the
+	// first transaction on. One that is adjusted for splits must tell its Actions up
+	// to the day on which it was fetched, or older prices are of another level.
+	Series map[market.Symbol]market.Series
+	// Rates are of pairs with the base currency, either way round; where both are
+	// given, the one that needs no inverse is taken. No pair stands twice. They
+	// begin a week before the first transaction, or before the oldest lot for gains
+	// by lot.
+	Rates []market.RateSeries
+}
+
+// Question is what is to be measured.
+type Question struct {
+	Base     string      // ISO 4217: what all figures are in
+	To       market.Date // the last day; what happened later is not looked at
+	Accounts []string    // all where empty
+	// Without are securities that are left out: what was paid for them went
+	// outside, and what came of them came from there.
+	Without []market.Symbol
+}
+
+// History is a book day by day, from the day before its first transaction. It is not
+// changed once it is made, and safe for concurrent use.
+type History struct {
+	grid  grid
+	base  string
+	book  *portfolio.Book
+	scope scope
+	// open is asked for once: a book may not be read by several at a time.
+	open  func() []portfolio.Position
+	rates rates
+	raw   []market.RateSeries
+	rare  []portfolio.Transaction // those of rare kinds, in order, aliases resolved
+
+	securities []*security
+	purses     []*purse
+	entries    []entry // of cash, by day
+	legs       []entry // of securities, by day
+
+	values        []decimal.NullDecimal // of all, by day
+	flows         []decimal.Decimal     // net, by day
+	unpriced      []blank               // days on which something moved whose worth is not known
+	gaps          []Gap
+	disagreements []Disagreement
+	notes         []string
+}
+
+// New opens the ledger and values it on every day up to q.To. An error is one of the
+// ledger, ErrQuestion, ErrEmpty, or market.ErrMalformed for series that are no
+// series; a price or rate that is missing is none.
+func New(l portfolio.Ledger, m Market, q Question) (*History, error) {
+	s, err := newScope(l, q)
+	if err != nil {
+		return nil, err
+	}
+	book, err := portfolio.Open(l)
+	if err != nil {
+		return nil, fmt.Errorf("opening the book: %w", err)
+	}
+	if err := book.Advance(q.To); err != nil {
+		return nil, fmt.Errorf("applying the book up to %s: %w", text(q.To), err)
+	}
+	h := &History{base: q.Base, book: book, scope: s, open: sync.OnceValue(book.Positions), raw: m.Rates, rare: rareOf(l, book)}
+	if h.grid, err = s.grid(book, q.To); err != nil {
+		return nil, err
+	}
+	if h.rates, err = newRates(h.grid, q.Base, m.Rates); err != nil {
+		return nil, err
+	}
+	h.flows = make([]decimal.Decimal, h.grid.days)
+	crossings := h.post()
+	if err := h.price(m.Series); err != nil {
+		return nil, err
+	}
+	h.crossings(crossings, m.Series)
+	h.value()
+	return h, nil
+}
+
+// rareOf are the transactions of which more must be known than their postings say.
+// Ordered copies all of them, which most books are spared.
+func rareOf(l portfolio.Ledger, book *portfolio.Book) []portfolio.Transaction {
+	rare := func(t portfolio.Transaction) bool {
+		switch t.Kind {
+		case portfolio.KindMerger, portfolio.KindSpinOff, portfolio.KindSplit, portfolio.KindReverseSplit, portfolio.KindTransferOut:
+			return true
+		}
+		return false
+	}
+	if !slices.ContainsFunc(l.Transactions, rare) {
+		return nil
+	}
+	var out []portfolio.Transaction
+	for _, t := range book.Ordered() {
+		if rare(t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// First is the day before the first transaction: nothing is held at its close.
+func (h *History) First() market.Date { return h.grid.first }
+
+// Last is the day up to which was asked.
+func (h *History) Last() market.Date { return h.grid.date(h.grid.days - 1) }
+
+// Gaps are the stretches in which something that is held has no price or rate.
+func (h *History) Gaps() []Gap { return slices.Clone(h.gaps) }
+
+// Disagreements are what prices and book do not agree on.
+func (h *History) Disagreements() []Disagreement { return slices.Clone(h.disagreements) }
+
+// Notes are what else a reader must know, in sentences.
+func (h *History) Notes() []string { return slices.Clone(h.notes) }
+
+// Day is the book at the close of a day.
+type Day struct {
+	Date  market.Date
+	Value decimal.NullDecimal // invalid where something has no price or rate
+	Flow  decimal.Decimal     // net, from outside; zero where Value is invalid and its worth unknown
+}
+
+// Days are all days of a window, both ends included. Days outside of the history are
+// left out.
+func (h *History) Days(from, to market.Date) []Day {
+	var days []Day
+	for i := max(h.grid.index(from), 0); i <= min(h.grid.index(to), h.grid.days-1); i++ {
+		days = append(days, Day{Date: h.grid.date(i), Value: h.values[i], Flow: h.flows[i]})
+	}
+	return days
+}
+
+// scope is which accounts and securities count.
+type scope struct {
+	accounts map[string]bool // nil for all
+	without  map[market.Symbol]bool
+}
+
+func newScope(l portfolio.Ledger, q Question) (scope, error) {
+	s := scope{without: map[market.Symbol]bool{}}
+	if len(q.Base) != 3 {
+		return scope{}, fmt.Errorf("%w: a base currency of %q; it has three letters", ErrQuestion, q.Base)
+	}
+	if q.To.IsZero() {
+		return scope{}, fmt.Errorf("%w: no day to measure up to", ErrQuestion)
+	}
+	for _, name := range q.Accounts {
+		if _, ok := l.Account(name); !ok {
+			return scope{}, fmt.Errorf("%w: %w %q", ErrQuestion, portfolio.ErrUnknownAccount, name)
+		}
+		if s.accounts == nil {
+			s.accounts = map[string]bool{}
+		}
+		s.accounts[name] = true
+	}
+	for _, symbol := range q.Without {
+		s.without[symbol] = true
+	}
+	return s, nil
+}
+
+func (s scope) has(account string) bool { return s.accounts == nil || s.accounts[account] }
+
+// grid begins on the day before the first posting of the scope.
+func (s scope) grid(book *portfolio.Book, to market.Date) (grid, error) {
+	for _, p := range book.Postings() {
+		if !s.has(p.Account) || p.Date.After(to) {
+			continue
+		}
+		g := grid{first: p.Date.AddDate(0, 0, -1)}
+		if g.days = g.index(to) + 1; g.days > mostDays {
+			return grid{}, fmt.Errorf("%w: the first transaction is of %s; look at its date", ErrQuestion, text(p.Date))
+		}
+		return g, nil
+	}
+	return grid{}, fmt.Errorf("%w up to %s", ErrEmpty, text(to))
+}

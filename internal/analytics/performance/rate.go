@@ -1,0 +1,99 @@
+package performance
+
+import (
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// InversePlaces are the digits after the point of a rate that had to be turned round.
+const InversePlaces = 12
+
+// rates are what one unit of each currency costs in the base, by day. A currency
+// without a column has no rate at all.
+type rates struct {
+	base    string
+	columns map[string]*column
+}
+
+func newRates(g grid, base string, series []market.RateSeries) (rates, error) {
+	r := rates{base: base, columns: map[string]*column{}}
+	seen := map[market.Pair]bool{}
+	for _, s := range series {
+		if seen[s.Pair] {
+			return rates{}, fmt.Errorf("%w: two series of rates of %s", ErrQuestion, s.Pair)
+		}
+		seen[s.Pair] = true
+		currency, inverse := s.Base, false
+		if s.Base == base && s.Quote != base {
+			currency, inverse = s.Quote, true
+		} else if s.Quote != base {
+			continue
+		}
+		// The pair as it is quoted is better than one that is turned round.
+		if _, known := r.columns[currency]; known && inverse {
+			continue
+		}
+		points, err := ratePoints(g, s, inverse)
+		if err != nil {
+			return rates{}, err
+		}
+		r.columns[currency] = newColumn(g.days, points)
+	}
+	return r, nil
+}
+
+func ratePoints(g grid, s market.RateSeries, inverse bool) ([]point, error) {
+	points := make([]point, 0, len(s.Rates))
+	one := decimal.NewFromInt(1)
+	for i, rate := range s.Rates {
+		if i > 0 && !rate.Date.After(s.Rates[i-1].Date) || !plausible(rate.Value) {
+			return nil, fmt.Errorf("rates of %s: %w: %s on %s", s.Pair, market.ErrMalformed, rate.Value, text(rate.Date))
+		}
+		d := g.index(rate.Date)
+		if d < -staleness || d >= g.days {
+			continue
+		}
+		value := rate.Value
+		if inverse {
+			value = one.DivRound(value, InversePlaces)
+		}
+		points = append(points, point{d, value})
+	}
+	return points, nil
+}
+
+// column is that of a currency, nil for the base. It reports false where no rate of
+// it is known on any day.
+func (r rates) column(currency string) (*column, bool) {
+	if currency == r.base {
+		return nil, true
+	}
+	c, ok := r.columns[currency]
+	return c, ok
+}
+
+// on is the rate of a day and the day that it is of.
+func (r rates) on(currency string, i int) (value decimal.Decimal, known int, ok bool) {
+	c, ok := r.column(currency)
+	switch {
+	case !ok:
+		return decimal.Decimal{}, 0, false
+	case c == nil:
+		return decimal.NewFromInt(1), i, true
+	}
+	return c.on(i)
+}
+
+// convert is an amount in the base at the rate of a day.
+func (r rates) convert(amount decimal.Decimal, currency string, i int) (decimal.Decimal, bool) {
+	if currency == r.base || amount.IsZero() {
+		return amount, true
+	}
+	rate, _, ok := r.on(currency, i)
+	return amount.Mul(rate), ok
+}
+
+func text(d market.Date) string { return d.Format("2006-01-02") }

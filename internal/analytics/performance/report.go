@@ -1,0 +1,139 @@
+package performance
+
+import (
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Report is a window of a book. What is absent in it says why.
+type Report struct {
+	Base       string
+	From, To   market.Date // closes of both
+	Days       int
+	Start, End Valuation
+	// Flows are the days on which something came from outside or went there.
+	Flows   []Flow
+	NetFlow decimal.NullDecimal // of FormulaNetFlow
+	FlowWhy string              // why NetFlow is absent
+
+	TimeWeighted  Measure
+	ModifiedDietz Measure
+	LinkedDietz   Measure
+	MoneyWeighted Measure
+	Attribution   Attribution
+
+	Gaps          []Gap          // those that touch the window
+	Disagreements []Disagreement // up to its end
+	Notes         []string
+}
+
+// Flow is what came from outside on a day, or went there where it is below zero.
+type Flow struct {
+	Date   market.Date
+	Amount decimal.Decimal // in the base currency
+}
+
+// Over measures a window, from the close of one day to the close of a later one. A
+// window that is not within First and Last is ErrQuestion.
+func (h *History) Over(from, to market.Date) (Report, error) {
+	s, err := h.span(from, to)
+	if err != nil {
+		return Report{}, err
+	}
+	r := Report{
+		Base: h.base, From: h.grid.date(s.from), To: h.grid.date(s.to), Days: s.days(),
+		Start: h.valuation(s.from), End: h.valuation(s.to),
+		TimeWeighted: h.timeWeighted(h.values, s), ModifiedDietz: h.modifiedDietz(s), LinkedDietz: h.linkedDietz(s),
+		MoneyWeighted: h.moneyWeighted(h.values[s.from], h.values[s.to], s),
+		Attribution:   h.attribution(s), Notes: h.Notes(),
+	}
+	for i := s.from + 1; i <= s.to; i++ {
+		if f := h.flows[i]; !f.IsZero() {
+			r.Flows = append(r.Flows, Flow{h.grid.date(i), f})
+		}
+	}
+	if r.FlowWhy = h.unknownFlow(s); r.FlowWhy == "" {
+		r.NetFlow = decimal.NewNullDecimal(h.netFlow(s))
+	}
+	h.share(&r.Attribution, s)
+	for _, g := range h.gaps {
+		if !g.To.Before(r.From) && !g.From.After(r.To) {
+			r.Gaps = append(r.Gaps, g)
+		}
+	}
+	for _, d := range h.disagreements {
+		if !d.Date.After(r.To) {
+			r.Disagreements = append(r.Disagreements, d)
+		}
+	}
+	return r, nil
+}
+
+// span is a window on the grid.
+func (h *History) span(from, to market.Date) (span, error) {
+	if from.Before(h.First()) || to.After(h.Last()) || !from.Before(to) {
+		return span{}, fmt.Errorf("%w: the window %s to %s; it ends after it begins, and lies within %s and %s", ErrQuestion, text(from), text(to), text(h.First()), text(h.Last()))
+	}
+	return span{h.grid.index(from), h.grid.index(to)}, nil
+}
+
+// share gives each line its part of the Modified Dietz return.
+func (h *History) share(a *Attribution, s span) {
+	d, why := h.dietzOf(s)
+	if why != "" || !(d.capital > 0) {
+		return
+	}
+	for i := range a.Lines {
+		r := a.Lines[i].Gain.InexactFloat64() / d.capital
+		a.Lines[i].Return = &r
+	}
+}
+
+// Window is one of the spans that everybody is shown, the good and the bad alike.
+type Window struct {
+	Name   string // "1 year", "since inception"
+	Report Report // empty where Why is not
+	Why    string // why it is absent
+}
+
+// Windows measures the last one, three and five years and all of the history. One
+// that is longer than the history is absent with the reason.
+func (h *History) Windows() []Window {
+	windows := make([]Window, 0, 4)
+	for _, years := range []int{1, 3, 5} {
+		w := Window{Name: "1 year"}
+		if years > 1 {
+			w.Name = fmt.Sprintf("%d years", years)
+		}
+		from := yearsBefore(h.Last(), years)
+		if from.Before(h.First()) {
+			w.Why = fmt.Sprintf("the book begins on %s", text(h.grid.date(1)))
+		} else {
+			w.Report, w.Why = h.window(from)
+		}
+		windows = append(windows, w)
+	}
+	all := Window{Name: "since inception"}
+	all.Report, all.Why = h.window(h.First())
+	return append(windows, all)
+}
+
+// yearsBefore is the same day of an earlier year, the 28th for a 29th of February.
+func yearsBefore(d market.Date, years int) market.Date {
+	before := d.AddDate(-years, 0, 0)
+	if before.Day() != d.Day() {
+		before = before.AddDate(0, 0, -1)
+	}
+	return before
+}
+
+func (h *History) window(from market.Date) (Report, string) {
+	r, err := h.Over(from, h.Last())
+	if err != nil {
+		return Report{}, err.Error()
+	}
+	return r, ""
+}

@@ -1,0 +1,200 @@
+package performance
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Gap is a stretch of days, both ends included, on which the book has no value.
+type Gap struct {
+	Symbol   market.Symbol // what has no price; empty where it is a rate
+	Currency string        // what has no rate
+	From, To market.Date
+	Why      string
+}
+
+// value gives each day the sum of quantity * price * rate of all that is held.
+func (h *History) value() {
+	blank := make([]bool, h.grid.days)
+	locals := h.locals(blank)
+	h.values = make([]decimal.NullDecimal, h.grid.days)
+	for i := range h.values {
+		h.values[i].Valid = !blank[i]
+	}
+	for _, l := range locals {
+		h.addInBase(l)
+	}
+}
+
+// local is the worth of all that is priced in one currency, by day, over a power of
+// ten.
+type local struct {
+	currency string
+	exponent int32
+	sums     []big.Int
+}
+
+func (h *History) locals(blank []bool) []*local {
+	var all []*local
+	byCurrency := map[string]*local{}
+	of := func(currency string) *local {
+		l, ok := byCurrency[currency]
+		if !ok {
+			l = &local{currency: currency, sums: make([]big.Int, h.grid.days)}
+			byCurrency[currency] = l
+			all = append(all, l)
+		}
+		return l
+	}
+	for _, p := range h.purses {
+		l := of(p.currency)
+		l.exponent = min(l.exponent, lowest(p.steps))
+	}
+	for _, s := range h.securities {
+		if s.prices != nil {
+			l := of(s.currency)
+			l.exponent = min(l.exponent, lowest(s.steps)+s.prices.exponent)
+		}
+	}
+	for _, p := range h.purses {
+		h.addCash(of(p.currency), p)
+	}
+	for _, s := range h.securities {
+		if s.prices == nil {
+			h.unvalued(s, blank)
+		} else {
+			h.addSecurity(of(s.currency), s, blank)
+		}
+	}
+	return all
+}
+
+func lowest(steps []step) int32 {
+	out := int32(0)
+	for _, s := range steps {
+		out = min(out, s.held.Exponent())
+	}
+	return out
+}
+
+func (h *History) addCash(l *local, p *purse) {
+	for n, s := range p.steps {
+		if s.held.IsZero() {
+			continue
+		}
+		amount := mantissa(s.held, l.exponent)
+		for i := s.day; i < h.until(p.steps, n); i++ {
+			l.sums[i].Add(&l.sums[i], amount)
+		}
+	}
+}
+
+// until is the day on which the next step begins.
+func (h *History) until(steps []step, n int) int {
+	if n+1 < len(steps) {
+		return steps[n+1].day
+	}
+	return h.grid.days
+}
+
+func (h *History) addSecurity(l *local, s *security, blank []bool) {
+	var product, room big.Int
+	gap := Gap{Symbol: s.symbol}
+	for n, st := range s.steps {
+		if st.held.IsZero() {
+			h.closeGap(&gap, st.day, s)
+			continue
+		}
+		quantity, last := mantissa(st.held, l.exponent-s.prices.exponent), int32(none)
+		for i := st.day; i < h.until(s.steps, n); i++ {
+			at := s.prices.at[i]
+			if at < 0 {
+				blank[i] = true
+				h.openGap(&gap, i)
+				continue
+			}
+			h.closeGap(&gap, i, s)
+			// Weekends hold the price of the Friday: the product is known.
+			if at != last {
+				product.Mul(quantity, s.prices.mantissa(i, &room))
+				last = at
+			}
+			l.sums[i].Add(&l.sums[i], &product)
+		}
+	}
+	h.closeGap(&gap, h.grid.days, s)
+}
+
+// unvalued marks every day on which a security without prices is held.
+func (h *History) unvalued(s *security, blank []bool) {
+	gap := Gap{Symbol: s.symbol}
+	for n, st := range s.steps {
+		if st.held.IsZero() {
+			h.closeGap(&gap, st.day, s)
+			continue
+		}
+		for i := st.day; i < h.until(s.steps, n); i++ {
+			blank[i] = true
+			h.openGap(&gap, i)
+		}
+	}
+	h.closeGap(&gap, h.grid.days, s)
+}
+
+func (h *History) openGap(g *Gap, i int) {
+	if g.From.IsZero() {
+		g.From = h.grid.date(i)
+	}
+}
+
+func (h *History) closeGap(g *Gap, i int, s *security) {
+	if g.From.IsZero() {
+		return
+	}
+	g.To, g.Why = h.grid.date(i-1), s.why
+	if g.Why == "" {
+		g.Why = fmt.Sprintf("no price of %s within %d days", s.symbol, staleness)
+	}
+	h.gaps = append(h.gaps, *g)
+	g.From = market.Date{}
+}
+
+// addInBase adds what is priced in a currency to the values, at each day's rate.
+func (h *History) addInBase(l *local) {
+	column, quoted := h.rates.column(l.currency)
+	var product, room big.Int
+	gap := Gap{Currency: l.currency}
+	end := func(i int) {
+		if gap.From.IsZero() {
+			return
+		}
+		gap.To, gap.Why = h.grid.date(i-1), fmt.Sprintf("no rate of %s in %s within %d days", l.currency, h.base, staleness)
+		h.gaps = append(h.gaps, gap)
+		gap.From = market.Date{}
+	}
+	for i := range l.sums {
+		sum, exponent := &l.sums[i], l.exponent
+		if sum.Sign() == 0 {
+			end(i)
+			continue
+		}
+		if !quoted || column != nil && !column.has(i) {
+			h.openGap(&gap, i)
+			h.values[i] = decimal.NullDecimal{}
+			continue
+		}
+		end(i)
+		if column != nil {
+			product.Mul(sum, column.mantissa(i, &room))
+			sum, exponent = &product, exponent+column.exponent
+		}
+		if h.values[i].Valid {
+			h.values[i].Decimal = h.values[i].Decimal.Add(decimal.NewFromBigInt(sum, exponent))
+		}
+	}
+	end(len(l.sums))
+}
