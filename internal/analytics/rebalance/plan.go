@@ -1,0 +1,125 @@
+package rebalance
+
+import (
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio/tax"
+)
+
+// Plan is what to trade, and what comes of it.
+type Plan struct {
+	Total      decimal.Decimal `json:"total"`       // with flows, before fees
+	TotalAfter decimal.Decimal `json:"total_after"` // Total - Fees
+	Drift      []Drift         `json:"drift"`       // by symbol, cash last
+	Trades     []Trade         `json:"trades"`      // sales first, then by account and symbol
+	Cash       []Cash          `json:"cash"`        // by account
+	LeftOut    []LeftOut       `json:"left_out"`
+	// Why is said where there are no trades.
+	Why string `json:"why,omitempty"`
+
+	Bought decimal.Decimal `json:"bought"`
+	Sold   decimal.Decimal `json:"sold"`
+	Fees   decimal.Decimal `json:"fees"`
+	// Turnover is the lesser of Bought and Sold over Total, as funds report it: money
+	// that comes in or goes out does not count.
+	Turnover decimal.Decimal `json:"turnover"`
+	// Gains are those of taxed accounts by term, of the lots whose cost is known;
+	// Unknown is what the others are sold for.
+	Gains   []TermGain      `json:"gains"`
+	Unknown decimal.Decimal `json:"unknown,omitzero"`
+	// Tax is of Gains at the rates given: gains and losses of a term are set against
+	// each other, then what is lost in one against what is gained in the other, and
+	// never below zero. Invalid without rates, or where anything sold in a taxed
+	// account has an unknown cost or an unknown term.
+	Tax decimal.NullDecimal `json:"tax"`
+}
+
+// TermGain is what is gained of one term.
+type TermGain struct {
+	Term tax.Term        `json:"term,omitempty"`
+	Gain decimal.Decimal `json:"gain"`
+}
+
+// Drift is how far something is from its target, before and after. Weights, and what
+// is computed of them, are rounded to 12 places.
+type Drift struct {
+	Symbol market.Symbol   `json:"symbol"` // empty for cash
+	Value  decimal.Decimal `json:"value"`
+	Weight decimal.Decimal `json:"weight"`
+	Target decimal.Decimal `json:"target"`
+	Drift  decimal.Decimal `json:"drift"` // Weight - Target
+	Band   decimal.Decimal `json:"band"`
+	// Outside of its band. Cash above its target is not: it is to be invested.
+	Outside      bool            `json:"outside"`
+	ValueAfter   decimal.Decimal `json:"value_after"`
+	WeightAfter  decimal.Decimal `json:"weight_after"`
+	OutsideAfter bool            `json:"outside_after"`
+}
+
+// Side is what a trade does.
+type Side string
+
+// Sides.
+const (
+	Buy  Side = "buy"
+	Sell Side = "sell"
+)
+
+// Trade is one order.
+type Trade struct {
+	Account  string          `json:"account"`
+	Symbol   market.Symbol   `json:"symbol"`
+	Side     Side            `json:"side"`
+	Quantity decimal.Decimal `json:"quantity"`
+	Price    decimal.Decimal `json:"price"`
+	Value    decimal.Decimal `json:"value"` // Quantity * Price
+	Fee      decimal.Decimal `json:"fee"`
+	Untaxed  bool            `json:"untaxed,omitempty"`
+	// Lots are those that a sale takes, with Gain their sum; invalid where that of
+	// one is not known.
+	Lots []LotUse            `json:"lots,omitempty"`
+	Gain decimal.NullDecimal `json:"gain"`
+	// Tax is that of Lots, below zero for what a loss saves where there are gains to
+	// set it against. Zero in an account that is not taxed.
+	Tax decimal.NullDecimal `json:"tax"`
+}
+
+// LotUse is a part of a lot that a sale takes.
+type LotUse struct {
+	Lot      string              `json:"lot,omitempty"`
+	Acquired market.Date         `json:"acquired,omitzero"`
+	Term     tax.Term            `json:"term,omitempty"`
+	Quantity decimal.Decimal     `json:"quantity"`
+	Proceeds decimal.Decimal     `json:"proceeds"` // after the fee
+	Cost     decimal.NullDecimal `json:"cost"`
+	Gain     decimal.NullDecimal `json:"gain"`
+	Tax      decimal.NullDecimal `json:"tax"`
+}
+
+// Cash is that of an account.
+type Cash struct {
+	Account string          `json:"account"`
+	Before  decimal.Decimal `json:"before"` // with its flow
+	After   decimal.Decimal `json:"after"`
+}
+
+// LeftOut is a trade that was wanted and is not in the plan.
+type LeftOut struct {
+	Symbol market.Symbol   `json:"symbol"`
+	Side   Side            `json:"side"`
+	Value  decimal.Decimal `json:"value"` // that would be needed to reach the target
+	Reason Reason          `json:"reason"`
+	From   market.Date     `json:"from,omitzero"` // when it may be made, where that is known
+}
+
+// Reason is why a trade was left out.
+type Reason string
+
+// Reasons.
+const (
+	TooSmall  Reason = "too small"         // less than a step, than the smallest trade or than its fee
+	WouldWash Reason = "would wash a loss" // see Request.KeepLosses and BuyFrom
+	NoCash    Reason = "no account has cash"
+	BuysOnly  Reason = "only purchases were asked for"
+)

@@ -1,0 +1,131 @@
+package rebalance
+
+import (
+	"errors"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/tax"
+)
+
+// What the errors of a plan mean.
+var (
+	// ErrInput marks what no plan can be made of; the message says why.
+	ErrInput = errors.New("impossible input")
+	// ErrCash means that an account owes more cash than it may raise by selling.
+	ErrCash = errors.New("not enough to sell")
+)
+
+// Request is what a plan is made of. Sums are in one currency, the base.
+type Request struct {
+	Day      market.Date // of the trades: it gives lots their terms
+	Accounts []Account
+	// Prices are those of one unit, in the base currency: of what is held and of what
+	// has a target.
+	Prices map[market.Symbol]decimal.Decimal
+	// Targets are fractions of the whole; what they leave of one is for cash. What is
+	// held and not to be traded is named in Leave, everything else held needs a
+	// target, zero where all of it is to be sold.
+	Targets []portfolio.Target
+	// Leave are symbols that are neither traded nor counted.
+	Leave map[market.Symbol]bool
+
+	Band Band
+	Aim  Aim
+	// OnlyBuy sells nothing, whatever is outside its band.
+	OnlyBuy bool
+	// Steps are the smallest quantities in which a symbol is traded: 1 where it is
+	// not named, 0.0001 for fractional shares, 100 for round lots. What a holding has
+	// beyond whole steps is sold with the last of it only.
+	Steps map[market.Symbol]decimal.Decimal
+	// Smallest is the value below which no trade is made, save to raise cash that an
+	// account owes.
+	Smallest decimal.Decimal
+	Fee      Fee
+	Rates    Rates
+	// Jurisdiction says what is short and long.
+	Jurisdiction tax.Jurisdiction
+	// KeepLosses are symbols of which taxed accounts sell nothing at a loss, for the
+	// loss would not be deductible; a lot whose cost is not known counts as one.
+	KeepLosses map[market.Symbol]bool
+	// BuyFrom are the first days on which symbols may be bought again; before, a
+	// purchase would wash a loss that was taken.
+	BuyFrom map[market.Symbol]market.Date
+}
+
+// Account is what an account holds.
+type Account struct {
+	Name    string
+	Untaxed bool
+	// Method is how the account's lots are chosen. Empty, or specific, is by least
+	// tax; the broker is then to be told the lots.
+	Method portfolio.Method
+	Cash   decimal.Decimal
+	// Flow is cash that comes with the plan, or below zero is to be taken out.
+	Flow     decimal.Decimal
+	Holdings []Holding
+}
+
+// Holding is what an account has of a symbol, once for each.
+type Holding struct {
+	Symbol   market.Symbol
+	Quantity decimal.Decimal
+	// Lots add up to Quantity; none where they are not known.
+	Lots []Lot
+}
+
+// Lot is a part of a holding with its cost in the base currency.
+type Lot struct {
+	ID       string
+	Acquired market.Date // zero is not known
+	Quantity decimal.Decimal
+	Cost     decimal.NullDecimal // of all of Quantity
+}
+
+// Band is how far a weight may be from its target before anything is sold for it.
+// Where both are given the smaller holds; where none is, the band is zero.
+type Band struct {
+	Absolute decimal.NullDecimal // points as a fraction: 0.05
+	Relative decimal.NullDecimal // of the target: 0.25 is a quarter
+}
+
+// Aim is how far sales go.
+type Aim string
+
+// Aims.
+const (
+	AimTarget Aim = "target" // to the targets; also the empty Aim
+	AimEdge   Aim = "edge"   // no further than the edges of the bands
+)
+
+// Fee is what a trade costs.
+type Fee struct {
+	Fixed decimal.Decimal
+	Rate  decimal.Decimal // of its value, a fraction
+}
+
+// of is the fee of a trade of a value.
+func (f Fee) of(value decimal.Decimal) decimal.Decimal { return f.Fixed.Add(value.Mul(f.Rate)) }
+
+// Rates are of tax on gains, as fractions; without them no tax is told. Where a
+// jurisdiction has no terms Short is for everything.
+type Rates struct {
+	Short, Long decimal.NullDecimal
+}
+
+// of is the rate of a term. What is neither known to be short nor long has one only
+// if both are the same.
+func (r Rates) of(t tax.Term) decimal.NullDecimal {
+	switch t {
+	case tax.TermShort, tax.TermNone:
+		return r.Short
+	case tax.TermLong:
+		return r.Long
+	}
+	if r.Short.Valid && r.Long.Valid && r.Short.Decimal.Equal(r.Long.Decimal) {
+		return r.Short
+	}
+	return decimal.NullDecimal{}
+}
