@@ -1,0 +1,146 @@
+package investor
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Interview asks for a profile. It holds no answers: those are in the Profile.
+type Interview struct {
+	today   time.Time
+	entries []entry
+}
+
+// entry is a question with the place of its answer. set gets no empty text.
+type entry struct {
+	Question
+	get   func(p *Profile) string
+	set   func(p *Profile, answer string, today time.Time) error
+	clear func(p *Profile)
+}
+
+// NewInterview makes the interview of a day, on which birth years and spans of
+// years depend. The zero day checks no answer against the present.
+func NewInterview(today time.Time) Interview {
+	var entries []entry
+	for _, part := range [][]entry{aboutYou(), aboutTax(), aboutAims(), aboutRisk(), aboutLimits()} {
+		entries = append(entries, part...)
+	}
+	return Interview{today: today, entries: entries}
+}
+
+// Questions lists all questions in the order in which they are asked.
+func (iv Interview) Questions() []Question {
+	out := make([]Question, len(iv.entries))
+	for i, e := range iv.entries {
+		out[i] = e.Question
+	}
+	return out
+}
+
+// Question finds a question by its ID.
+func (iv Interview) Question(id string) (Question, bool) {
+	e, ok := iv.entry(id)
+	return e.Question, ok
+}
+
+// Missing lists the questions that p does not answer, in their order.
+func (iv Interview) Missing(p Profile) []Question {
+	var out []Question
+	for _, e := range iv.entries {
+		if e.get(&p) == "" {
+			out = append(out, e.Question)
+		}
+	}
+	return out
+}
+
+// Set puts an answer into p. An empty answer makes it unknown again. The error is
+// ErrUnknownQuestion, or ErrAnswer with words for the user; p then is as it was.
+func (iv Interview) Set(p *Profile, id, answer string) error {
+	e, ok := iv.entry(id)
+	if !ok {
+		return fmt.Errorf("%w %q; %s", ErrUnknownQuestion, clip(id), nearest(id, iv.ids()))
+	}
+	answer, err := legible(answer)
+	switch {
+	case err != nil:
+	case answer == "":
+		e.clear(p)
+	default:
+		err = e.set(p, answer, iv.today)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w: %w", id, ErrAnswer, err)
+	}
+	return nil
+}
+
+// Answers are the answers of p by the IDs of their questions, each as Set takes it.
+// Questions without an answer are left out.
+func (p Profile) Answers() map[string]string {
+	answers := map[string]string{}
+	for _, e := range NewInterview(time.Time{}).entries {
+		if text := e.get(&p); text != "" {
+			answers[e.ID] = text
+		}
+	}
+	return answers
+}
+
+func (iv Interview) entry(id string) (entry, bool) {
+	for _, e := range iv.entries {
+		if e.ID == id {
+			return e, true
+		}
+	}
+	return entry{}, false
+}
+
+func (iv Interview) ids() []string {
+	ids := make([]string, len(iv.entries))
+	for i, e := range iv.entries {
+		ids[i] = e.ID
+	}
+	return ids
+}
+
+// nearest names the known word that was probably meant, or all of them.
+func nearest(word string, known []string) string {
+	best, distance := "", 0
+	for _, k := range known {
+		if d := editDistance(word, k); best == "" || d < distance {
+			best, distance = k, d
+		}
+	}
+	if distance <= max(2, len(best)/2) {
+		return "did you mean " + best + "?"
+	}
+	return "known: " + strings.Join(known, ", ")
+}
+
+// editDistance counts the letters to insert, drop or change to make b of a
+// (Levenshtein 1966). A word longer than any question's is not compared in full.
+func editDistance(a, b string) int {
+	const longest = 64
+	if len(a) > longest {
+		return len(a)
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

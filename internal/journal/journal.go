@@ -1,0 +1,125 @@
+// Package journal is what the user watches and what they decided: symbols with
+// target prices, and decisions with the thesis, what would disprove it, and the
+// price of the day. Decisions are scored later against a benchmark over the same
+// days.
+package journal
+
+import (
+	"context"
+	"errors"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// What the errors of this package mean.
+var (
+	// ErrInvalid means that an entry says what cannot be; the message says what.
+	ErrInvalid = errors.New("invalid entry")
+	// ErrNotFound means that there is no entry of that symbol or ID.
+	ErrNotFound = errors.New("no such entry")
+	// ErrOther means that a price or growth is of another symbol or time than the
+	// entry that it is held against.
+	ErrOther = errors.New("of another symbol or time")
+)
+
+// Watch is a symbol that the user keeps an eye on. There is one for each symbol.
+type Watch struct {
+	Symbol  market.Symbol `json:"symbol"`
+	Added   market.Date   `json:"added"`
+	Note    string        `json:"note,omitempty"`
+	Targets []Target      `json:"targets,omitempty"`
+}
+
+// Side is from where a price comes to its target.
+type Side string
+
+// Sides of a target.
+const (
+	Above Side = "above" // reached at the price or higher
+	Below Side = "below" // reached at the price or lower
+)
+
+// Target is a price at which the user wants to look.
+type Target struct {
+	Side     Side            `json:"side"`
+	Price    decimal.Decimal `json:"price"`
+	Currency string          `json:"currency"` // ISO 4217
+}
+
+// Decision is what the user decided, as they saw it on its day.
+type Decision struct {
+	ID     string      `json:"id"`
+	Date   market.Date `json:"date"`
+	Action Action      `json:"action"`
+	// Marks are the assets that it is about with their prices of the time, the one
+	// that it is mainly about first.
+	Marks []Mark `json:"marks"`
+	// Thesis is why, and Disproof what would show it to be wrong.
+	Thesis   string `json:"thesis"`
+	Disproof string `json:"disproof"`
+	// Benchmark is what the money could have done instead; without one the decision
+	// has a return but is neither right nor wrong.
+	Benchmark *Mark `json:"benchmark,omitempty"`
+	// ReviewOn is the end of the horizon, or the day to look again.
+	ReviewOn market.Date `json:"review_on,omitzero"`
+	// Confidence is the probability, from 0 to 1, that the user gave it of being
+	// right; invalid where they gave none.
+	Confidence decimal.NullDecimal `json:"confidence,omitzero"`
+	// Closed is the day on which the user ended it, with what came of it in their
+	// own words. Zero is open.
+	Closed  market.Date `json:"closed,omitzero"`
+	Outcome string      `json:"outcome,omitempty"`
+}
+
+// Action is what was decided.
+type Action string
+
+// Actions of a decision.
+const (
+	Buy   Action = "buy"
+	Sell  Action = "sell"
+	Hold  Action = "hold"
+	Avoid Action = "avoid"
+	Other Action = "other" // has no direction and is never right or wrong
+)
+
+// Actions lists them all.
+func Actions() []Action { return []Action{Buy, Sell, Hold, Avoid, Other} }
+
+// Mark is an asset with its price at a time. The price is invalid where it was not
+// known; then nothing else of it is set.
+type Mark struct {
+	Symbol   market.Symbol       `json:"symbol"`
+	Price    decimal.NullDecimal `json:"price,omitzero"`
+	Currency string              `json:"currency,omitempty"` // empty for a pure index
+	AsOf     market.Date         `json:"as_of,omitzero"`
+	Source   string              `json:"source,omitempty"`
+}
+
+// Watchlist keeps watches. It is safe for concurrent use.
+type Watchlist interface {
+	// Watches lists all of them by their symbols.
+	Watches(ctx context.Context) ([]Watch, error)
+	// PutWatch adds a valid watch, or puts it in the place of that of its symbol.
+	PutWatch(ctx context.Context, w Watch) error
+	// RemoveWatch takes one away. Where there is none it is ErrNotFound.
+	RemoveWatch(ctx context.Context, symbol market.Symbol) error
+}
+
+// Decisions keeps decisions. It is safe for concurrent use.
+type Decisions interface {
+	// Decisions lists all of them, oldest first; those of a day by ID.
+	Decisions(ctx context.Context) ([]Decision, error)
+	// PutDecision adds a valid decision, or puts it in the place of that of its ID.
+	PutDecision(ctx context.Context, d Decision) error
+	// RemoveDecision takes one away. Where there is none it is ErrNotFound.
+	RemoveDecision(ctx context.Context, id string) error
+}
+
+// Store keeps both.
+type Store interface {
+	Watchlist
+	Decisions
+}

@@ -1,0 +1,199 @@
+package journal
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Score is what became of a decision. What cannot be said is nil, and Notes say why.
+// Returns are fractions.
+type Score struct {
+	ID   string      `json:"id"`
+	From market.Date `json:"from"`
+	To   market.Date `json:"to"`
+	Days int         `json:"days"`
+	// Return is the mean of the returns of all marks, held in equal parts from the
+	// beginning and never rebalanced.
+	Return    *float64 `json:"return"`
+	Benchmark *float64 `json:"benchmark"`
+	// Excess is Return less Benchmark.
+	Excess *float64 `json:"excess"`
+	// Edge is what the decision was worth against the benchmark: Excess, with its
+	// sign turned where the asset was sold or avoided.
+	Edge *float64 `json:"edge"`
+	// The same a year: (1 + return)^(365.25 / days) - 1, only from a year on.
+	ReturnYear    *float64 `json:"return_a_year"`
+	BenchmarkYear *float64 `json:"benchmark_a_year"`
+	// Right tells whether the asset did what the action expected: a purchase led the
+	// benchmark, what was held did not lag it, what was sold or avoided lagged it.
+	Right *bool `json:"right"`
+	// Confidence is as the decision has it.
+	Confidence *float64 `json:"confidence,omitempty"`
+	// Due tells whether it is open and its day of review has come.
+	Due   bool     `json:"due"`
+	Notes []string `json:"notes,omitempty"`
+}
+
+const (
+	fullYear   = 365 // days from which on a yearly figure says something
+	daysInYear = 365.25
+	farApart   = 7 * 24 * time.Hour
+	oneDay     = 24 * time.Hour
+)
+
+// End is the last day that counts for a decision: when it was closed, else today.
+func (d Decision) End(today market.Date) market.Date {
+	if !d.Closed.IsZero() && d.Closed.Before(today) {
+		return d.Closed
+	}
+	return today
+}
+
+// Due reports whether a decision is open and its day of review has come.
+func (d Decision) Due(today market.Date) bool {
+	return d.Closed.IsZero() && !d.ReviewOn.IsZero() && !today.Before(d.ReviewOn)
+}
+
+// ScoreOf scores a decision by what its assets grew since, one Growth for each mark
+// in any order, and by that of the benchmark, nil where it is not known. A growth
+// of another symbol, from before the decision by more than two weeks, or beyond its
+// end is ErrOther.
+func ScoreOf(d Decision, today market.Date, assets []Growth, benchmark *Growth) (Score, error) {
+	s := Score{ID: d.ID, Due: d.Due(today)}
+	if d.Confidence.Valid {
+		s.Confidence = number(d.Confidence.Decimal.InexactFloat64())
+	}
+	for _, g := range assets {
+		if err := d.fits(g, today, false); err != nil {
+			return Score{}, err
+		}
+	}
+	if benchmark != nil {
+		if err := d.fits(*benchmark, today, true); err != nil {
+			return Score{}, err
+		}
+	}
+	own, err := d.together(assets)
+	if err != nil {
+		s.note("%s", err)
+		return s, nil
+	}
+	s.From, s.To, s.Return = own.From, own.To, number(own.Return)
+	s.Days = int(own.To.Sub(own.From) / oneDay)
+	s.ReturnYear = yearly(own.Return, s.Days)
+	if s.ReturnYear == nil {
+		s.note("less than a year: no yearly figure")
+	}
+	s.hold(own, benchmark)
+	s.judge(d.Action)
+	return s, nil
+}
+
+// fits tells whether a growth is of the decision.
+func (d Decision) fits(g Growth, today market.Date, benchmark bool) error {
+	listed := benchmark && d.Benchmark != nil && d.Benchmark.Symbol == g.Symbol
+	for _, m := range d.Marks {
+		listed = listed || !benchmark && m.Symbol == g.Symbol
+	}
+	switch {
+	case !listed:
+		return fmt.Errorf("growth of %s for decision %s: %w", g.Symbol, d.ID, ErrOther)
+	case g.From.After(d.Date) || d.Date.Sub(g.From) > longestGap || g.To.Before(g.From) || g.To.After(d.End(today)):
+		return fmt.Errorf("growth of %s from %s to %s for decision %s of %s: %w", g.Symbol,
+			g.From.Format(time.DateOnly), g.To.Format(time.DateOnly), d.ID, d.Date.Format(time.DateOnly), ErrOther)
+	case math.IsNaN(g.Return) || math.IsInf(g.Return, 0) || g.Return < -1:
+		return fmt.Errorf("growth of %s by %v for decision %s: %w", g.Symbol, g.Return, d.ID, ErrInvalid)
+	}
+	return nil
+}
+
+// together is the growth of all marks in equal parts. The error is a sentence for
+// the user.
+func (d Decision) together(assets []Growth) (Growth, error) {
+	bySymbol := map[market.Symbol]Growth{}
+	for _, g := range assets {
+		bySymbol[g.Symbol] = g
+	}
+	var all Growth
+	for i, m := range d.Marks {
+		g, ok := bySymbol[m.Symbol]
+		switch {
+		case !ok:
+			return Growth{}, fmt.Errorf("what %s did since is not known", m.Symbol)
+		case i == 0:
+			all = g
+			continue
+		}
+		if why := all.unlike(g); why != "" {
+			return Growth{}, fmt.Errorf("%s and %s cannot be put together: %s", d.Marks[0].Symbol, m.Symbol, why)
+		}
+		all.Return += g.Return
+	}
+	all.Return /= float64(max(len(d.Marks), 1))
+	return all, nil
+}
+
+// unlike says why two growths cannot be compared, or "".
+func (g Growth) unlike(o Growth) string {
+	switch {
+	case g.Currency != o.Currency:
+		return fmt.Sprintf("one is in %s, the other in %s", orNone(g.Currency), orNone(o.Currency))
+	case g.Total != o.Total:
+		return "one is with dividends, the other without"
+	case g.From.Sub(o.From).Abs() > farApart || g.To.Sub(o.To).Abs() > farApart:
+		return "they are of different days"
+	}
+	return ""
+}
+
+// hold sets the benchmark beside the return.
+func (s *Score) hold(own Growth, benchmark *Growth) {
+	switch {
+	case benchmark == nil:
+		s.note("no benchmark: neither right nor wrong can be said")
+		return
+	case own.unlike(*benchmark) != "":
+		s.note("the benchmark does not compare: %s", own.unlike(*benchmark))
+		return
+	}
+	s.Benchmark, s.BenchmarkYear = number(benchmark.Return), yearly(benchmark.Return, s.Days)
+	s.Excess = number(own.Return - benchmark.Return)
+	if !own.Total {
+		s.note("both are without dividends")
+	}
+}
+
+func (s *Score) judge(a Action) {
+	switch {
+	case s.Excess == nil:
+		return
+	case s.Days == 0:
+		s.note("no day has passed")
+		return
+	case a != Buy && a != Hold && a != Sell && a != Avoid:
+		s.note("the action has no direction")
+		return
+	}
+	edge := *s.Excess
+	if a == Sell || a == Avoid {
+		edge = -edge
+	}
+	right := edge > 0 || a == Hold && edge == 0
+	s.Edge, s.Right = &edge, &right
+}
+
+func (s *Score) note(format string, args ...any) {
+	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
+}
+
+func yearly(total float64, days int) *float64 {
+	if days < fullYear {
+		return nil
+	}
+	return number(math.Pow(1+total, daysInYear/float64(days)) - 1)
+}
+
+func number(x float64) *float64 { return &x }

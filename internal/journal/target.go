@@ -1,0 +1,62 @@
+package journal
+
+import (
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Check is a target held against a quote.
+type Check struct {
+	Target
+	// Known tells whether it could be held against the quote at all; Reason says why
+	// not.
+	Known   bool   `json:"known"`
+	Reason  string `json:"reason,omitempty"`
+	Reached bool   `json:"reached"`
+	// Distance is how far the price must go to the target, as a fraction of the
+	// price: target / price - 1. Invalid where it is not known.
+	Distance decimal.NullDecimal `json:"distance,omitzero"`
+}
+
+const distanceDigits = 6
+
+// Triggered holds the targets of w against a quote, in their order. A price in
+// another currency, or one of the embedded samples, reaches no target. A quote of
+// another symbol is ErrOther.
+func Triggered(w Watch, q market.Quote) ([]Check, error) {
+	if q.Symbol != w.Symbol {
+		return nil, fmt.Errorf("a quote of %s for the watch of %s: %w", q.Symbol, w.Symbol, ErrOther)
+	}
+	checks := make([]Check, len(w.Targets))
+	for i, t := range w.Targets {
+		checks[i] = t.against(q)
+	}
+	return checks, nil
+}
+
+func (t Target) against(q market.Quote) Check {
+	c := Check{Target: t}
+	switch {
+	case q.Provenance.Has(market.FlagSample):
+		c.Reason = "the price is an embedded sample and not of the market"
+	case q.Provenance.Currency != t.Currency:
+		c.Reason = fmt.Sprintf("the price is in %s and the target in %s", orNone(q.Provenance.Currency), t.Currency)
+	case !q.Price.IsPositive():
+		c.Reason = "the price is not above zero"
+	default:
+		c.Known = true
+		c.Reached = t.Side == Above && q.Price.GreaterThanOrEqual(t.Price) || t.Side == Below && q.Price.LessThanOrEqual(t.Price)
+		c.Distance = decimal.NewNullDecimal(t.Price.Sub(q.Price).DivRound(q.Price, distanceDigits))
+	}
+	return c
+}
+
+func orNone(currency string) string {
+	if currency == "" {
+		return "no currency"
+	}
+	return currency
+}

@@ -1,0 +1,67 @@
+package journal_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/journal"
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+func quoted(at, currency string, flags ...market.Flag) market.Quote {
+	return market.Quote{Instrument: market.Instrument{Symbol: "BRK.B"}, Price: dec(at), Provenance: market.Provenance{Currency: currency, Flags: flags}}
+}
+
+func TestTriggered_TargetsAreReachedAtTheirPrice(t *testing.T) {
+	for _, row := range []struct {
+		name         string
+		at           string
+		below, above bool
+		distance     string // to the target below, 300
+	}{
+		{"between", "400", false, false, "-0.25"},
+		{"at the lower", "300", true, false, "0"},
+		{"beyond the lower", "240", true, false, "0.25"},
+		{"just short of the upper", "500.49", false, false, "-0.400587"},
+		{"at the upper", "500.5", false, true, "-0.400599"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			got, err := journal.Triggered(watched(), quoted(row.at, "USD"))
+			if err != nil || len(got) != 2 {
+				t.Fatalf("Triggered = %v, %v", got, err)
+			}
+			if got[0].Reached != row.below || got[1].Reached != row.above || !got[0].Known || !got[1].Known {
+				t.Errorf("reached at %s = %v and %v, want %v and %v", row.at, got[0].Reached, got[1].Reached, row.below, row.above)
+			}
+			if d := got[0].Distance; !d.Valid || !d.Decimal.Equal(dec(row.distance)) {
+				t.Errorf("distance from %s to 300 = %v, want %s", row.at, d, row.distance)
+			}
+		})
+	}
+}
+
+func TestTriggered_WhatDoesNotCompareReachesNothing(t *testing.T) {
+	for name, row := range map[string]struct {
+		quote market.Quote
+		want  string
+	}{
+		"another currency": {quoted("100", "EUR"), "in EUR and the target in USD"},
+		"no currency":      {quoted("100", ""), "no currency"},
+		"a sample":         {quoted("100", "USD", market.FlagSample), "sample"},
+		"no price":         {quoted("0", "USD"), "not above zero"},
+	} {
+		got, err := journal.Triggered(watched(), row.quote)
+		if err != nil || got[0].Known || got[0].Reached || got[0].Distance.Valid || !strings.Contains(got[0].Reason, row.want) {
+			t.Errorf("Triggered by %s = %+v, %v, want a reason with %q", name, got[0], err, row.want)
+		}
+	}
+}
+
+func TestTriggered_AnotherSymbolIsAnError(t *testing.T) {
+	other := quoted("100", "USD")
+	other.Symbol = "BRK.A"
+	if _, err := journal.Triggered(watched(), other); !errors.Is(err, journal.ErrOther) {
+		t.Errorf("Triggered by BRK.A = %v, want ErrOther", err)
+	}
+}
