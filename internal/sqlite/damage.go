@@ -52,7 +52,7 @@ func inspect(path string, l layout) error {
 		return err
 	}
 	defer f.Close()
-	header := make([]byte, 64) // https://www.sqlite.org/fileformat.html#the_database_header
+	header := make([]byte, 72) // https://www.sqlite.org/fileformat.html#the_database_header
 	n, err := io.ReadFull(f, header)
 	switch {
 	case errors.Is(err, io.EOF):
@@ -71,7 +71,11 @@ func inspect(path string, l layout) error {
 		binary.BigEndian.Uint32(header[44:]) > newestSchema {
 		return fmt.Errorf("%w: it does not begin as one", errDamaged)
 	}
-	return checkVersion(l, int(int32(binary.BigEndian.Uint32(header[60:]))))
+	have := int(int32(binary.BigEndian.Uint32(header[60:])))
+	if l.mark != 0 && have != 0 && binary.BigEndian.Uint32(header[68:]) != l.mark {
+		return fmt.Errorf("%w: it is not a file of %s", errDamaged, l.holds)
+	}
+	return checkVersion(l, have)
 }
 
 // probe reads what the next append will touch.
@@ -96,10 +100,14 @@ func (d *DB) noteDamage(err *error) {
 	if !damaged(*err) {
 		return
 	}
-	if f, markErr := os.OpenFile(d.path+".suspect", os.O_CREATE|os.O_WRONLY, 0o600); markErr == nil {
+	d.suspect()
+	*err = fmt.Errorf("%w; %s is damaged: start nfa again, and it is set aside and a new one begun", *err, d.path)
+}
+
+func (d *DB) suspect() {
+	if f, err := os.OpenFile(d.path+".suspect", os.O_CREATE|os.O_WRONLY, 0o600); err == nil {
 		_ = f.Close()
 	}
-	*err = fmt.Errorf("%w; %s is damaged: start nfa again, and it is set aside and a new one begun", *err, d.path)
 }
 
 // checkSuspect checks the whole file when an earlier use met damage in it.

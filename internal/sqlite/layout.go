@@ -1,12 +1,14 @@
 package sqlite
 
 import (
+	"context"
+	"database/sql"
 	"embed"
 	"fmt"
 	"io/fs"
 )
 
-//go:embed migration/*.sql migration/bars/*.sql
+//go:embed migration/*.sql migration/bars/*.sql migration/book/*.sql
 var migrations embed.FS
 
 // The schemas are what the migrations make of an empty file, as describe writes
@@ -16,6 +18,8 @@ var (
 	sessionSchema string
 	//go:embed schema_bars.sql
 	barsSchema string
+	//go:embed schema_book.sql
+	bookSchema string
 )
 
 // layout is what the files of one purpose have in common.
@@ -24,6 +28,16 @@ type layout struct {
 	folder string // of its migrations
 	schema string
 	probe  string // reads what the next change will touch
+
+	// mark is the application_id that the first migration writes, 0 where it writes
+	// none: it keeps a file of another purpose from being migrated to this one.
+	mark uint32
+	// precious is what nobody can say again: a damaged file is refused and not set
+	// aside.
+	precious bool
+	// before is called when what the file holds is about to be migrated, with the
+	// schema that it has.
+	before func(ctx context.Context, pool *sql.DB, have int) error
 }
 
 func sessionLayout() layout {
@@ -38,6 +52,13 @@ func barsLayout() layout {
 	return layout{
 		holds: "the kept prices", folder: "migration/bars", schema: barsSchema,
 		probe: `SELECT b.year FROM series s JOIN bars b USING (source, symbol) LIMIT 1`,
+	}
+}
+
+func bookLayout() layout {
+	return layout{
+		holds: "the book", folder: "migration/book", schema: bookSchema, mark: 0x6e666162, precious: true,
+		probe: `SELECT t.amount FROM account a LEFT JOIN transactions t ON t.account = a.name ORDER BY t.seq DESC LIMIT 1`,
 	}
 }
 

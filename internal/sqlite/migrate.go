@@ -19,6 +19,11 @@ func migrate(ctx context.Context, pool *sql.DB, l layout) error {
 	if err != nil || have == len(files) {
 		return err
 	}
+	if l.before != nil && have > 0 {
+		if err := l.before(ctx, pool, have); err != nil {
+			return err
+		}
+	}
 	tx, err := pool.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("beginning the migration: %w", err)

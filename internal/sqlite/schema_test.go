@@ -22,7 +22,9 @@ var update = flag.Bool("update", false, "write schema.sql anew")
 // TestSchema_IsWhatTheMigrationsMake keeps the texts that every start compares a
 // file with.
 func TestSchema_IsWhatTheMigrationsMake(t *testing.T) {
-	for text, folder := range map[string]string{"schema.sql": "migration", "schema_bars.sql": "migration/bars"} {
+	for text, folder := range map[string]string{
+		"schema.sql": "migration", "schema_bars.sql": "migration/bars", "schema_book.sql": "migration/book",
+	} {
 		want := made(t, folder)
 		if *update {
 			// Opening checks against the file that is to be written here.

@@ -1,7 +1,8 @@
-// Package sqlite keeps what has to survive the program in one SQLite file: the
-// sessions, and the skills that wait for a folder that can be written, with room
-// for the stores of both wings; and in a second one, which may be deleted at any
-// time, the bars that can be fetched again. The driver is pure Go.
+// Package sqlite keeps what has to survive the program in SQLite files of their
+// own: the sessions, with the skills that wait for a folder that can be written;
+// the book, which nobody can say again and which is backed up beside itself; and
+// the bars, which can be fetched again, so that their file may be deleted at any
+// time. The driver is pure Go.
 package sqlite
 
 import (
@@ -29,7 +30,18 @@ type Options struct {
 	// Notice is told what the user should know: that a damaged file was set
 	// aside, and where it is.
 	Notice func(text string)
-	Now    func() time.Time // dates the name of a file set aside
+	Now    func() time.Time // dates the names of files set aside and backups
+}
+
+// filled has a value in every field.
+func (o Options) filled() Options {
+	if o.Notice == nil {
+		o.Notice = func(string) {}
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return o
 }
 
 // DB is an open store. It is safe for concurrent use, also by several processes
@@ -47,12 +59,7 @@ func Open(ctx context.Context, path string, opts Options) (*DB, error) {
 }
 
 func openAs(ctx context.Context, path string, opts Options, l layout) (*DB, error) {
-	if opts.Notice == nil {
-		opts.Notice = func(string) {}
-	}
-	if opts.Now == nil {
-		opts.Now = time.Now
-	}
+	opts = opts.filled()
 	if err := makeFolder(path); err != nil {
 		return nil, err
 	}
@@ -61,6 +68,9 @@ func openAs(ctx context.Context, path string, opts Options, l layout) (*DB, erro
 		return nil, err
 	}
 	defer unlock()
+	if l.precious {
+		return openPrecious(ctx, path, l)
+	}
 	db, err := open(ctx, path, l)
 	if !damaged(err) {
 		return db, err

@@ -29,6 +29,9 @@ func TestMain(m *testing.M) {
 	if path := os.Getenv(childOf); path != "" {
 		os.Exit(child(path))
 	}
+	if path := os.Getenv(bookChildOf); path != "" {
+		os.Exit(bookChild(path))
+	}
 	os.Exit(m.Run())
 }
 

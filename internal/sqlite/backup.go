@@ -1,0 +1,134 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// mostBackups stay; the oldest go first.
+const mostBackups = 7
+
+// backUpToday copies the book before the first change of a day. Where that cannot
+// be done the user is told and the change goes on, because a transaction that is
+// not recorded is lost for certain; but nothing is written to a damaged book.
+func (b *Book) backUpToday(ctx context.Context) error {
+	name := backupName(b.file.path, b.now().UTC().Format("20060102"))
+	if sizeOf(name) >= 0 {
+		return nil
+	}
+	err := b.backUpOnce(ctx, name)
+	if err == nil || damaged(err) || ctx.Err() != nil {
+		return err
+	}
+	b.notice(fmt.Sprintf("the book was not backed up today: %v", err))
+	return nil
+}
+
+// backUpOnce leaves it to one of several processes.
+func (b *Book) backUpOnce(ctx context.Context, name string) error {
+	unlock, err := lock(ctx, b.file.path)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	var recorded bool
+	err = b.file.db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM account) OR EXISTS (SELECT 1 FROM document)").Scan(&recorded)
+	if err != nil {
+		return fmt.Errorf("backing up the book: %w", err)
+	}
+	if !recorded || sizeOf(name) >= 0 {
+		return nil
+	}
+	return backUp(ctx, b.file.db, b.file.path, name)
+}
+
+// backUpSchema copies the book as it was before its tables are changed. It is
+// called while the file is locked, and an error of it keeps them as they are.
+func (b *Book) backUpSchema(ctx context.Context, pool *sql.DB, path string, have int) error {
+	name := backupName(path, fmt.Sprintf("%s-schema%d", b.now().UTC().Format("20060102"), have))
+	if sizeOf(name) >= 0 {
+		return nil // of an earlier attempt: further ones would push the others out
+	}
+	return backUp(ctx, pool, path, name)
+}
+
+// backUp copies all of it to name, which then is whole or not there, and forgets
+// the oldest. It reads every row: a damaged book makes no backup.
+func backUp(ctx context.Context, pool *sql.DB, path, name string) error {
+	unfinished := path + ".unfinished"
+	if err := os.Remove(unfinished); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("backing up the book: %w", err)
+	}
+	// SQLite would make it by the umask, and takes one that is empty.
+	if err := makeFile(unfinished); err != nil {
+		return fmt.Errorf("backing up the book: %w", err)
+	}
+	defer os.Remove(unfinished) // after the renaming there is none
+	if _, err := pool.ExecContext(ctx, "VACUUM INTO ?", unfinished); err != nil {
+		return fmt.Errorf("backing up the book: %w", err)
+	}
+	if err := settle(unfinished); err != nil {
+		return fmt.Errorf("backing up the book: %w", err)
+	}
+	if err := os.Rename(unfinished, name); err != nil {
+		return fmt.Errorf("backing up the book: %w", err)
+	}
+	return forgetBackups(path)
+}
+
+// settle waits until the disk has a file: a name that outlives a power cut while
+// what it names does not would be no backup.
+func settle(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+func forgetBackups(path string) error {
+	kept, err := backups(path)
+	if err != nil {
+		return err
+	}
+	for _, old := range kept[min(mostBackups, len(kept)):] {
+		if err := os.Remove(old); err != nil {
+			return fmt.Errorf("removing an old backup: %w", err)
+		}
+	}
+	return nil
+}
+
+func backupName(path, of string) string { return path + ".backup-" + of }
+
+// backups lists those of the book at path, the newest first. What else the user
+// keeps under a like name is none of them.
+func backups(path string) ([]string, error) {
+	all, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return nil, fmt.Errorf("listing the backups: %w", err)
+	}
+	var found []string
+	for _, f := range all {
+		of, ok := strings.CutPrefix(f.Name(), backupName(filepath.Base(path), ""))
+		if ok && isBackupOf(of) {
+			found = append(found, filepath.Join(filepath.Dir(path), f.Name()))
+		}
+	}
+	slices.Sort(found)
+	slices.Reverse(found)
+	return found, nil
+}
+
+func isBackupOf(of string) bool {
+	day, schema, marked := strings.Cut(of, "-schema")
+	return len(day) == len("20060102") && allDigits(day) && (!marked || schema != "" && allDigits(schema))
+}
+
+func allDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }

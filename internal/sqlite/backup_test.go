@@ -1,0 +1,179 @@
+package sqlite_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/sqlite"
+)
+
+// backupsOf lists what follows book.db.backup- in the names beside a book.
+func backupsOf(t *testing.T, path string) []string {
+	t.Helper()
+	files, err := filepath.Glob(path + ".backup-*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, f := range files {
+		all = append(all, strings.TrimPrefix(f, path+".backup-"))
+	}
+	return all
+}
+
+func TestBackup_OnceADayAndTheLastSevenStay(t *testing.T) {
+	path := bookPath(t)
+	for _, own := range []string{".backup-mine", ".backup-20260101-old", ".backup-2026010", ".backup-20250101-schema"} {
+		touch(t, path+own)
+	}
+	add(t, openBookOn(t, path, noon), "first") // there is nothing to keep yet
+	var want []string
+	for day := range 10 {
+		now := noon.AddDate(0, 0, day)
+		b := openBookOn(t, path, now)
+		add(t, b, now.Format("20060102")+"morning")
+		add(t, b, now.Format("20060102")+"evening")
+		b.Close()
+		want = append(want, now.Format("20060102"))
+	}
+	want = append(want[3:], "20250101-schema", "2026010", "20260101-old", "mine")
+	got := backupsOf(t, path)
+	if diff := cmp.Diff(setOf(want), setOf(got)); diff != "" {
+		t.Errorf("backups (-want +got):\n%s", diff)
+	}
+	// The newest is the book as the last day found it, and takes its place.
+	restored := bookPath(t)
+	copyFile(t, path+".backup-20261201", restored)
+	if got := held(t, openBook(t, restored)); !strings.HasSuffix(got, "20261130evening") {
+		t.Errorf("the restored book has %q, want it as it was before the first change of the day", got)
+	}
+}
+
+func setOf(names []string) map[string]bool {
+	set := map[string]bool{}
+	for _, n := range names {
+		set[n] = true
+	}
+	return set
+}
+
+func TestBackup_ComesBeforeAMigration(t *testing.T) {
+	path := bookPath(t)
+	script, err := os.ReadFile("migration/book/0001_ledger.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	execute(t, path, string(script))
+	execute(t, path, "PRAGMA user_version = 1; INSERT INTO account (name, cost_basis, cash) VALUES ('old', 'fifo', 'tracked')")
+	b := openBook(t, path)
+	if l, err := b.Ledger(t.Context()); err != nil || len(l.Accounts) != 1 {
+		t.Fatalf("Ledger after the migration = %+v, %v", l, err)
+	}
+	if diff := cmp.Diff([]string{"20261122-schema1"}, backupsOf(t, path)); diff != "" {
+		t.Fatalf("backups (-want +got):\n%s", diff)
+	}
+	kept := path + ".backup-20261122-schema1"
+	if got := ask(t, kept, "PRAGMA user_version"); got != "1" {
+		t.Errorf("the backup has schema %s, want that of before", got)
+	}
+	if got := ask(t, kept, "SELECT name FROM account"); got != "old" {
+		t.Errorf("the backup has the account %q", got)
+	}
+}
+
+func TestBackup_ThatCannotBeMadeIsSaidAndTheChangeGoesOn(t *testing.T) {
+	path := bookPath(t)
+	add(t, openBook(t, path), "a")
+	// A folder that is not empty stands where the copy would be made.
+	if err := os.MkdirAll(filepath.Join(path+".unfinished", "x"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var notices []string
+	b, err := sqlite.OpenBook(t.Context(), path, sqlite.Options{
+		Now: func() time.Time { return noon }, Notice: func(s string) { notices = append(notices, s) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	add(t, b, "b")
+	if got := held(t, b); got != "a b" {
+		t.Errorf("the book has %q, want %q", got, "a b")
+	}
+	if len(notices) != 1 || !strings.Contains(notices[0], "not backed up") {
+		t.Errorf("notices = %q, want one", notices)
+	}
+}
+
+func TestBackup_OfADamagedBookIsNoneAndNothingIsWritten(t *testing.T) {
+	path, _ := ruinedDeepInside(t)
+	kept := backupsOf(t, path)
+	b := openBookOn(t, path, noon.AddDate(0, 0, 5))
+	err := b.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
+		t.Error("the change was asked for")
+		return portfolio.Change{}, nil
+	})
+	if err == nil || !strings.Contains(err.Error(), "damaged book "+path) || !strings.Contains(err.Error(), kept[len(kept)-1]) {
+		t.Errorf("Update = %v, want it to say that the book is damaged and to name the newest backup", err)
+	}
+	if diff := cmp.Diff(kept, backupsOf(t, path)); diff != "" {
+		t.Errorf("backups (-was +is):\n%s", diff)
+	}
+}
+
+func TestBackup_ACancelledOneLeavesNothingBehind(t *testing.T) {
+	path := bookPath(t)
+	b := openBook(t, path)
+	add(t, b, "a")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	err := b.Update(ctx, func(portfolio.Ledger) (portfolio.Change, error) { return portfolio.Change{}, nil })
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("Update = %v, want context.Canceled", err)
+	}
+	if left := append(backupsOf(t, path), globbed(t, path+".unfinished")...); len(left) != 0 {
+		t.Errorf("%q is left", left)
+	}
+}
+
+func globbed(t *testing.T, pattern string) []string {
+	t.Helper()
+	found, err := filepath.Glob(pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// ruinedDeepInside makes a book with a backup, then damage that opening alone does
+// not meet, and gives the bytes.
+func ruinedDeepInside(t *testing.T) (path string, broken []byte) {
+	t.Helper()
+	path = bookPath(t)
+	b := openBook(t, path)
+	var ids []string
+	for i := range 400 {
+		ids = append(ids, fmt.Sprintf("transaction-%d", i))
+	}
+	add(t, b, ids...)
+	add(t, b, "last")
+	b.Close()
+	broken = alter(t, path, func(whole []byte) []byte {
+		at := bytes.Index(whole, []byte(ids[40])) &^ 4095
+		for i := at; i < at+4096; i++ {
+			whole[i] = 0xa5
+		}
+		return whole
+	})
+	return path, broken
+}

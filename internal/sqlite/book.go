@@ -1,0 +1,140 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// Book is an open store of what the user has recorded, with the documents that
+// belong to it. It is safe for concurrent use, also by several processes on one
+// file. A person can read the file with the sqlite3 program, and mend a row in it:
+// what then does not read is an error that names the row.
+//
+// Before the first change of a day the file is copied beside itself, as
+// book.db.backup-20261122, and before a new version of the program changes its
+// tables; the newest seven copies stay. To go back, end every nfa, move book.db,
+// and book.db-wal and book.db-shm where they are there, to another place and copy
+// the backup to book.db. Two files of a backup and a log of another time would
+// not fit together.
+type Book struct {
+	file   *DB
+	now    func() time.Time
+	notice func(string)
+}
+
+var _ portfolio.Store = (*Book)(nil)
+
+// mostConnections is room for readers beside a writer, and for a change that looks
+// at the book once more while it is made.
+const mostConnections = 8
+
+// OpenBook opens the book at path as Open does the sessions, but never puts an
+// empty file in the place of a damaged one: that is an error, which says how to go
+// on, and the file keeps every byte.
+func OpenBook(ctx context.Context, path string, opts Options) (*Book, error) {
+	opts = opts.filled()
+	b := &Book{now: opts.Now, notice: opts.Notice}
+	l := bookLayout()
+	l.before = func(ctx context.Context, pool *sql.DB, have int) error {
+		return b.backUpSchema(ctx, pool, path, have)
+	}
+	file, err := openAs(ctx, path, opts, l)
+	if err != nil {
+		return nil, plainly(path, err)
+	}
+	file.db.SetMaxOpenConns(mostConnections)
+	b.file = file
+	return b, nil
+}
+
+// Close gives the file back.
+func (b *Book) Close() error { return b.file.Close() }
+
+// Ledger loads all of it.
+func (b *Book) Ledger(ctx context.Context) (_ portfolio.Ledger, err error) {
+	defer b.explain(&err)
+	var l portfolio.Ledger
+	// One transaction, so that all parts are of the same moment.
+	err = b.reading(ctx, func(tx *sql.Tx) error {
+		l, err = loadLedger(ctx, tx)
+		return err
+	})
+	if err != nil {
+		return portfolio.Ledger{}, fmt.Errorf("loading the book: %w", err)
+	}
+	return l, nil
+}
+
+// Update has change look at the ledger and does what it returns. It waits up to ten
+// seconds for another one that is under way. What is added is checked alone and
+// against what is recorded; whether all that is sold was held is for change to ask.
+func (b *Book) Update(ctx context.Context, change func(portfolio.Ledger) (portfolio.Change, error)) error {
+	var refused error // by change: nothing of ours
+	err := b.writing(ctx, func(tx *sql.Tx) error {
+		l, err := loadLedger(ctx, tx)
+		if err != nil {
+			return err
+		}
+		c, err := change(l)
+		if err != nil {
+			refused = err
+			return err
+		}
+		return record(ctx, tx, l, c, stamp(b.now()))
+	})
+	if refused != nil {
+		return refused
+	}
+	return err
+}
+
+// reading runs do while nothing that it sees can change.
+func (b *Book) reading(ctx context.Context, do func(*sql.Tx) error) error {
+	tx, err := b.file.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // it only reads
+	return do(tx)
+}
+
+// writing does all of what do does, or nothing; when it returns nil the disk has it.
+func (b *Book) writing(ctx context.Context, do func(*sql.Tx) error) (err error) {
+	defer b.explain(&err)
+	if err := b.backUpToday(ctx); err != nil {
+		return err
+	}
+	if err := b.file.flushed(ctx, do); err != nil {
+		return fmt.Errorf("writing to the book: %w", err)
+	}
+	return nil
+}
+
+// explain notes damage, and says in the user's words what SQLite says in its own.
+func (b *Book) explain(err *error) {
+	if damaged(*err) {
+		b.file.suspect() // the next start checks all of it
+		*err = refuseDamaged(b.file.path, *err)
+		return
+	}
+	*err = plainly(b.file.path, *err)
+}
+
+// plainly adds to what SQLite says what it means for the book.
+func plainly(path string, err error) error {
+	switch code(err) & 0xff {
+	case sqlite3.SQLITE_FULL:
+		return fmt.Errorf("%w: there is no room on the disk for %s; the book is as it was", err, path)
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return fmt.Errorf("%w: another program is writing to %s; nothing was done, try again", err, path)
+	case sqlite3.SQLITE_READONLY:
+		return fmt.Errorf("%w: %s or its folder cannot be written to; the book is as it was", err, path)
+	}
+	return err
+}
