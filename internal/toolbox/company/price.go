@@ -5,11 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/shopspring/decimal"
-
 	"github.com/nfa-cli/nfa/internal/analytics/ratio"
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
 
@@ -55,7 +52,7 @@ func (d Deps) priced(ctx context.Context, sym market.Symbol) (priced, error) {
 	if !ok {
 		return priced{why: "no price is known"}, nil
 	}
-	last, err := d.asPaid(ctx, series, last)
+	last, err := d.AsPaid(ctx, series, last)
 	if err != nil {
 		return priced{why: "no price: " + err.Error()}, nil
 	}
@@ -96,38 +93,4 @@ func (d Deps) quoted(ctx context.Context, sym market.Symbol) (priced, bool) {
 func pricedAt(q market.Quote, actions []market.Action) priced {
 	p := q.Provenance
 	return priced{price: &ratio.Price{Value: q.Price, Currency: p.Currency, AsOf: p.AsOf, Actions: actions}, from: p}
-}
-
-// asPaid is the last close of a series as it was paid that day. With the clock set
-// back, what sources give of then is adjusted for what came later: a share of
-// NVIDIA cost 1,200 dollars before its split of ten for one, and they say 120.
-// Counts of shares filed at the time are not adjusted, so neither may the price be.
-func (d Deps) asPaid(ctx context.Context, s market.Series, q market.Quote) (market.Quote, error) {
-	if !d.Replay || s.Provenance.Adjustment == market.AdjustmentRaw {
-		return q, nil
-	}
-	last := s.Bars[len(s.Bars)-1].Date
-	after := market.Range{From: last.AddDate(0, 0, 1)}
-	later, err := d.Bars.Bars(ctx, s.Symbol, after)
-	later = later.Within(after)
-	switch {
-	case err != nil && !errors.Is(err, market.ErrNoData):
-		return q, fmt.Errorf("whether the close of %s was adjusted for later splits is not known: %w", present.Dated(last), err)
-	case len(later.Bars) > 0 && (s.Provenance.Adjustment != market.AdjustmentSplit || later.Actions == nil):
-		return q, fmt.Errorf("the close of %s is adjusted for what came later (%s), and what was paid that day is not known", present.Dated(last), s.Provenance.Adjustment)
-	case len(later.Bars) > 0:
-		q.Price = before(later.Actions, last, q.Price)
-	}
-	q.Provenance.Adjustment, q.Provenance.Note = market.AdjustmentRaw, "the close as it was paid that day"
-	return q, nil
-}
-
-// before undoes the splits after a day in a price of that day.
-func before(actions []market.Action, day market.Date, price decimal.Decimal) decimal.Decimal {
-	for _, a := range actions {
-		if a.Kind != market.ActionDividend && a.Date.After(day) && a.New.IsPositive() && a.Old.IsPositive() {
-			price = price.Mul(a.New).DivRound(a.Old, 8)
-		}
-	}
-	return price
 }

@@ -1,0 +1,118 @@
+// Package book is the user's book as the tools see it: loaded from its store,
+// brought to the day of the clock, priced, and added up in one currency. What is
+// said of it is for the rooms that ask.
+package book
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
+)
+
+// What keeps a book from being shown.
+var (
+	// ErrEmpty means that nothing is recorded yet; the error says how to begin.
+	ErrEmpty = errors.New("the book is empty")
+	// ErrBase means that sums of several currencies have no common one.
+	ErrBase = errors.New("no base currency")
+)
+
+// Deps are the book and what it is priced with.
+type Deps struct {
+	question.Prices
+	Store  portfolio.Store
+	Quotes market.QuoteSource
+	Rates  market.RateSource // nil leaves other currencies unconverted
+	// Base is the currency that the user wants sums in, or "".
+	Base string
+	// HideAmounts keeps sums and quantities from a model: it is told weights and per
+	// cents alone.
+	HideAmounts bool
+}
+
+// Opened is a book as it stood at the end of a day.
+type Opened struct {
+	portfolio.Ledger // with what is dated up to Day alone
+	Book             *portfolio.Book
+	Day              market.Date // today by the clock
+}
+
+// Load opens the book as of the clock. A book without a transaction is an ErrEmpty.
+// What is dated later is left out, so that a clock set back shows the book of then.
+func (d Deps) Load(ctx context.Context) (Opened, error) {
+	ledger, err := d.Store.Ledger(ctx)
+	if err != nil {
+		return Opened{}, err
+	}
+	o := Opened{Ledger: ledger, Day: question.Today(d.Now())}
+	o.Transactions = slices.DeleteFunc(slices.Clone(ledger.Transactions), func(t portfolio.Transaction) bool { return t.Date.After(o.Day) })
+	if len(o.Transactions) == 0 {
+		return o, empty(len(ledger.Transactions), o.Day)
+	}
+	if o.Book, err = portfolio.Open(o.Ledger); err != nil {
+		return o, fmt.Errorf("opening the book: %w", err)
+	}
+	if err := o.Book.Advance(market.Date{}); err != nil {
+		return o, fmt.Errorf("opening the book: %w", err)
+	}
+	return o, nil
+}
+
+func empty(later int, day market.Date) error {
+	if later > 0 {
+		return fmt.Errorf("%w on %s: its first transaction is later", ErrEmpty, day.Format("2006-01-02"))
+	}
+	return fmt.Errorf("%w; record a purchase with add_transaction (nfa portfolio add), or read a broker's file with import_transactions (nfa portfolio import FILE)", ErrEmpty)
+}
+
+// Accounts checks the accounts that a call names; none means all.
+func (o Opened) Accounts(asked []string) ([]string, error) {
+	var names []string
+	for _, a := range o.Ledger.Accounts {
+		names = append(names, a.Name)
+	}
+	if len(asked) == 0 {
+		return names, nil
+	}
+	for _, name := range asked {
+		if !slices.Contains(names, name) {
+			return nil, fmt.Errorf("%w %.60q; there is %s", portfolio.ErrUnknownAccount, name, strings.Join(names, ", "))
+		}
+	}
+	return asked, nil
+}
+
+// Facts is what the user has said of a security.
+func (o Opened) Facts(sym market.Symbol) portfolio.Security {
+	for _, s := range o.Securities {
+		if s.Symbol == sym {
+			return s
+		}
+	}
+	return portfolio.Security{Symbol: sym}
+}
+
+// BaseFor is the currency to add up in: the one that is asked for, else the user's
+// setting, else the only one that there is.
+func (d Deps) BaseFor(asked string, used []string) (string, error) {
+	if asked != "" {
+		return question.Currency(asked)
+	}
+	if d.Base != "" {
+		return d.Base, nil
+	}
+	slices.Sort(used)
+	switch used = slices.Compact(used); len(used) {
+	case 1:
+		return used[0], nil
+	case 0:
+		return "", fmt.Errorf("%w: nothing held has a price; name one with currency", ErrBase)
+	}
+	return "", fmt.Errorf("%w: the book has %s; name one with currency, or for always with nfa config set base_currency %s", ErrBase, strings.Join(used, ", "), used[0])
+}

@@ -1,0 +1,257 @@
+package book
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// Valuation is what a book is worth in one currency.
+type Valuation struct {
+	Base     string
+	Day      market.Date
+	Accounts []string
+	Lines    []Line // by value, the largest first; those without one last
+	Cash     []Cash // by account and currency
+	// Total is the sum of all that has a value in Base. Whole tells whether that is
+	// all there is: otherwise Total, and the weights, are of a part.
+	Total decimal.Decimal
+	Whole bool
+	AsOf  market.Date // of the oldest price
+}
+
+// Line is all of one security in the accounts looked at.
+type Line struct {
+	Symbol       market.Symbol
+	Name, ISIN   string
+	Accounts     []string
+	Quantity     decimal.Decimal
+	Cost         decimal.NullDecimal // of all lots, in CostCurrency; invalid where it is not known
+	CostCurrency string
+	Lots         []portfolio.Lot
+	Facts        portfolio.Security
+
+	Price Price               // zero where Missing says why
+	Value decimal.NullDecimal // Quantity times Price, in its currency
+	Rate  Rate
+	Base  decimal.NullDecimal // Value in the base currency
+	// Weight is Base as a fraction of the total, invalid where the total is not above
+	// zero.
+	Weight  decimal.NullDecimal
+	Missing string // why Value or Base is not known
+}
+
+// Cash is a balance with its worth.
+type Cash struct {
+	portfolio.Balance
+	Rate    Rate
+	Base    decimal.NullDecimal
+	Weight  decimal.NullDecimal
+	Missing string
+}
+
+// Gain is what a line is worth above its cost, in the currency of both; invalid
+// where either is not known or they are in two currencies.
+func (l Line) Gain() decimal.NullDecimal {
+	if !l.Value.Valid || !l.Cost.Valid || l.CostCurrency != l.Price.Provenance.Currency {
+		return decimal.NullDecimal{}
+	}
+	return decimal.NewNullDecimal(l.Value.Decimal.Sub(l.Cost.Decimal))
+}
+
+// Unvalued names what has no value in the base currency, with the reason.
+func (v Valuation) Unvalued() []string {
+	var out []string
+	for _, l := range v.Lines {
+		if !l.Base.Valid {
+			out = append(out, fmt.Sprintf("%s: %s", l.Symbol, l.Missing))
+		}
+	}
+	for _, c := range v.Cash {
+		if !c.Base.Valid {
+			out = append(out, fmt.Sprintf("cash in %s: %s", c.Currency, c.Missing))
+		}
+	}
+	return out
+}
+
+// Value prices what the accounts hold on the book's day. What has no price stands
+// among the lines all the same, and says why.
+func (d Deps) Value(ctx context.Context, o Opened, accounts []string, base string) (Valuation, error) {
+	accounts, err := o.Accounts(accounts)
+	if err != nil {
+		return Valuation{}, err
+	}
+	v := Valuation{Day: o.Day, Accounts: accounts, Whole: true, AsOf: o.Day}
+	v.Lines = o.lines(accounts)
+	var symbols []market.Symbol
+	for _, l := range v.Lines {
+		symbols = append(symbols, l.Symbol)
+	}
+	prices, err := d.PricesOf(ctx, symbols, o.since(v.Lines))
+	if err != nil {
+		return Valuation{}, err
+	}
+	used := v.price(prices)
+	for _, b := range o.Book.Balances() {
+		if slices.Contains(accounts, b.Account) && !b.Amount.IsZero() {
+			v.Cash = append(v.Cash, Cash{Balance: b})
+			used = append(used, b.Currency)
+		}
+	}
+	if v.Base, err = d.BaseFor(base, used); err != nil {
+		return Valuation{}, err
+	}
+	if err := d.convert(ctx, &v); err != nil {
+		return Valuation{}, err
+	}
+	v.weigh()
+	return v, nil
+}
+
+// lines gathers the open positions by security.
+func (o Opened) lines(accounts []string) []Line {
+	at := map[market.Symbol]int{}
+	var lines []Line
+	for _, p := range o.Book.Positions() {
+		if !slices.Contains(accounts, p.Account) {
+			continue
+		}
+		i, ok := at[p.Symbol]
+		if !ok {
+			i = len(lines)
+			at[p.Symbol] = i
+			lines = append(lines, Line{Symbol: p.Symbol, Name: p.Name, ISIN: p.ISIN, Facts: o.Facts(p.Symbol), CostCurrency: p.Currency, Cost: decimal.NewNullDecimal(decimal.Zero)})
+		}
+		lines[i].add(p)
+	}
+	return lines
+}
+
+func (l *Line) add(p portfolio.Position) {
+	l.Accounts = append(l.Accounts, p.Account)
+	l.Quantity = l.Quantity.Add(p.Quantity)
+	l.Lots = append(l.Lots, p.Lots...)
+	if l.Name == "" {
+		l.Name = p.Name
+	}
+	if l.ISIN == "" {
+		l.ISIN = p.ISIN
+	}
+	if !l.Cost.Valid || !p.Cost.Valid || p.Currency != l.CostCurrency {
+		l.Cost = decimal.NullDecimal{}
+		return
+	}
+	l.Cost.Decimal = l.Cost.Decimal.Add(p.Cost.Decimal)
+}
+
+// shown is how far back closes are asked for at the least, for the line that shows
+// where a price comes from.
+const shownMonths = 3
+
+// since is the day of the oldest lot: splits of after it concern the book.
+func (o Opened) since(lines []Line) market.Date {
+	first := o.Day.AddDate(0, -shownMonths, 0)
+	for _, l := range lines {
+		for _, lot := range l.Lots {
+			if !lot.Acquired.IsZero() && lot.Acquired.Before(first) {
+				first = lot.Acquired
+			}
+		}
+	}
+	return first
+}
+
+// price sets the prices into the lines, and gives the currencies they are in.
+func (v *Valuation) price(prices Priced) (used []string) {
+	for i := range v.Lines {
+		l := &v.Lines[i]
+		p, ok := prices.Prices[l.Symbol]
+		if !ok {
+			l.Missing = strings.TrimSpace(fmt.Sprint(prices.Missing[l.Symbol]))
+			continue
+		}
+		l.Price, l.Value = p, decimal.NewNullDecimal(p.Value.Mul(l.Quantity))
+		used = append(used, p.Provenance.Currency)
+		if asOf := p.Provenance.AsOf; asOf.Before(v.AsOf) {
+			v.AsOf = market.Date(asOf)
+		}
+		if l.Name == "" {
+			l.Name = p.Instrument.Name
+		}
+	}
+	return used
+}
+
+// convert brings the values into the base currency at the newest rates.
+func (d Deps) convert(ctx context.Context, v *Valuation) error {
+	rates := d.NewRates()
+	into := func(amount decimal.Decimal, currency string) (rate Rate, worth decimal.NullDecimal, missing string) {
+		rate, err := rates.On(ctx, currency, v.Base, v.Day)
+		if err != nil {
+			return Rate{}, worth, err.Error()
+		}
+		return rate, decimal.NewNullDecimal(amount.Mul(rate.Value)), ""
+	}
+	for i := range v.Lines {
+		if l := &v.Lines[i]; l.Value.Valid {
+			l.Rate, l.Base, l.Missing = into(l.Value.Decimal, l.Price.Provenance.Currency)
+		}
+	}
+	for i := range v.Cash {
+		c := &v.Cash[i]
+		c.Rate, c.Base, c.Missing = into(c.Amount, c.Currency)
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("converting the book: %w", ctx.Err())
+	}
+	return nil
+}
+
+// weigh adds up and divides.
+func (v *Valuation) weigh() {
+	sum := func(worth decimal.NullDecimal) {
+		v.Total = v.Total.Add(worth.Decimal) // zero where it is not valid
+		v.Whole = v.Whole && worth.Valid
+	}
+	for _, l := range v.Lines {
+		sum(l.Base)
+	}
+	for _, c := range v.Cash {
+		sum(c.Base)
+	}
+	for i := range v.Lines {
+		v.Lines[i].Weight = v.weight(v.Lines[i].Base)
+	}
+	for i := range v.Cash {
+		v.Cash[i].Weight = v.weight(v.Cash[i].Base)
+	}
+	slices.SortStableFunc(v.Lines, func(a, b Line) int {
+		if a.Base.Valid != b.Base.Valid {
+			if a.Base.Valid {
+				return -1
+			}
+			return 1
+		}
+		if c := b.Base.Decimal.Cmp(a.Base.Decimal); c != 0 {
+			return c
+		}
+		return strings.Compare(string(a.Symbol), string(b.Symbol))
+	})
+}
+
+// weightPlaces keeps a weight to a millionth.
+const weightPlaces = 6
+
+func (v *Valuation) weight(worth decimal.NullDecimal) decimal.NullDecimal {
+	if !worth.Valid || !v.Total.IsPositive() {
+		return decimal.NullDecimal{}
+	}
+	return decimal.NewNullDecimal(worth.Decimal.DivRound(v.Total, weightPlaces))
+}
