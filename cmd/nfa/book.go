@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/journal"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/sqlite"
+)
+
+// bookStore opens the file of the book when it is first needed. Reading makes none:
+// a book that was never written is empty.
+type bookStore struct {
+	path string
+
+	mu     sync.Mutex
+	opened *sqlite.Book
+}
+
+func newBookStore(home string) *bookStore {
+	return &bookStore{path: filepath.Join(home, "book.db")}
+}
+
+var (
+	_ portfolio.Store = (*bookStore)(nil)
+	_ investor.Store  = (*bookStore)(nil)
+	_ journal.Store   = (*bookStore)(nil)
+)
+
+// open gives the one handle, and makes the file where it is missing.
+func (b *bookStore) open(ctx context.Context) (*sqlite.Book, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.opened != nil {
+		return b.opened, nil
+	}
+	book, err := sqlite.OpenBook(context.WithoutCancel(ctx), b.path, sqlite.Options{Now: clock})
+	if err == nil {
+		b.opened = book
+	}
+	return book, err
+}
+
+// read is what the book says, and none where there is no file.
+func read[T any](ctx context.Context, b *bookStore, none T, ask func(*sqlite.Book) (T, error)) (T, error) {
+	if _, err := os.Lstat(b.path); os.IsNotExist(err) {
+		return none, nil
+	}
+	book, err := b.open(ctx)
+	if err != nil {
+		return none, err
+	}
+	return ask(book)
+}
+
+func (b *bookStore) write(ctx context.Context, do func(*sqlite.Book) error) error {
+	book, err := b.open(ctx)
+	if err != nil {
+		return err
+	}
+	return do(book)
+}
+
+func (b *bookStore) close() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.opened == nil {
+		return nil
+	}
+	return b.opened.Close()
+}
+
+// Ledger is all that is recorded.
+func (b *bookStore) Ledger(ctx context.Context) (portfolio.Ledger, error) {
+	return read(ctx, b, portfolio.Ledger{}, func(s *sqlite.Book) (portfolio.Ledger, error) { return s.Ledger(ctx) })
+}
+
+// Update changes the ledger.
+func (b *bookStore) Update(ctx context.Context, change func(portfolio.Ledger) (portfolio.Change, error)) error {
+	return b.write(ctx, func(s *sqlite.Book) error { return s.Update(ctx, change) })
+}
+
+// Mapping is how the columns of a file are read.
+func (b *bookStore) Mapping(ctx context.Context, name string) (doc json.RawMessage, ok bool, err error) {
+	doc, err = read(ctx, b, nil, func(s *sqlite.Book) (json.RawMessage, error) {
+		doc, found, err := s.Mapping(ctx, name)
+		ok = found
+		return doc, err
+	})
+	return doc, ok, err
+}
+
+// Mappings are the names of all.
+func (b *bookStore) Mappings(ctx context.Context) ([]string, error) {
+	return read(ctx, b, nil, func(s *sqlite.Book) ([]string, error) { return s.Mappings(ctx) })
+}
+
+// SaveMapping keeps one.
+func (b *bookStore) SaveMapping(ctx context.Context, name string, doc json.RawMessage) error {
+	return b.write(ctx, func(s *sqlite.Book) error { return s.SaveMapping(ctx, name, doc) })
+}
+
+// Profile is who the investor is.
+func (b *bookStore) Profile(ctx context.Context) (p investor.Profile, ok bool, err error) {
+	p, err = read(ctx, b, investor.Profile{}, func(s *sqlite.Book) (investor.Profile, error) {
+		p, found, err := s.Profile(ctx)
+		ok = found
+		return p, err
+	})
+	return p, ok, err
+}
+
+// SaveProfile keeps it.
+func (b *bookStore) SaveProfile(ctx context.Context, p investor.Profile) error {
+	return b.write(ctx, func(s *sqlite.Book) error { return s.SaveProfile(ctx, p) })
+}
+
+// Watches are what the user keeps an eye on.
+func (b *bookStore) Watches(ctx context.Context) ([]journal.Watch, error) {
+	return read(ctx, b, nil, func(s *sqlite.Book) ([]journal.Watch, error) { return s.Watches(ctx) })
+}
+
+// PutWatch keeps one.
+func (b *bookStore) PutWatch(ctx context.Context, w journal.Watch) error {
+	return b.write(ctx, func(s *sqlite.Book) error { return s.PutWatch(ctx, w) })
+}
+
+// RemoveWatch takes one away.
+func (b *bookStore) RemoveWatch(ctx context.Context, sym market.Symbol) error {
+	return b.write(ctx, func(s *sqlite.Book) error { return s.RemoveWatch(ctx, sym) })
+}
+
+// Decisions are what the user decided.
+func (b *bookStore) Decisions(ctx context.Context) ([]journal.Decision, error) {
+	return read(ctx, b, nil, func(s *sqlite.Book) ([]journal.Decision, error) { return s.Decisions(ctx) })
+}
+
+// PutDecision keeps one.
+func (b *bookStore) PutDecision(ctx context.Context, d journal.Decision) error {
+	return b.write(ctx, func(s *sqlite.Book) error { return s.PutDecision(ctx, d) })
+}
+
+// RemoveDecision takes one away.
+func (b *bookStore) RemoveDecision(ctx context.Context, id string) error {
+	return b.write(ctx, func(s *sqlite.Book) error { return s.RemoveDecision(ctx, id) })
+}
