@@ -15,17 +15,18 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
-// NeedsError is what Command.Prepare returns when the words after the name do
-// not suffice: the chat then asks for Fields and calls Fill with all the values
-// by name, without the blanks around them. Fill may take its time. It returns
+// NeedsError is what Command.Prepare or Command.Show returns when the words after
+// the name do not suffice: the chat then asks for Fields and calls Fill, or for
+// what is shown Shown, with all the values by name, without the blanks around them. Fill may take its time. It returns
 // the turn to run, whose Text is the line as sent when it is empty; or another
 // *NeedsError, whose fields the form shows from then on, with what was typed in
 // those of the same name; or any other error, which is shown while the form
-// stays as it is.
+// stays as it is. Shown returns Markdown to show instead of a turn.
 type NeedsError struct {
 	Title  string // the name of the command when empty
 	Fields []form.Field
 	Fill   func(values map[string]string) (agent.Input, error)
+	Shown  func(values map[string]string) (string, error)
 }
 
 // Error names the fields that have a problem or no value.
@@ -36,7 +37,7 @@ func (e *NeedsError) Error() string {
 // askedFor gives the form that err asks for, or nil.
 func askedFor(err error) *NeedsError {
 	var needs *NeedsError
-	if errors.As(err, &needs) && len(needs.Fields) > 0 && needs.Fill != nil {
+	if errors.As(err, &needs) && len(needs.Fields) > 0 && (needs.Fill != nil || needs.Shown != nil) {
 		return needs
 	}
 	return nil
@@ -61,6 +62,9 @@ type answer struct {
 // asking makes the form of a line that was sent.
 func (e *NeedsError) asking(title string, from submission) *asking {
 	title = cmp.Or(e.Title, title)
+	if e.Shown != nil {
+		return e.showing(title, from)
+	}
 	return &asking{title: title, fields: e.Fields, verb: "run", fill: func(values map[string]string) answer {
 		input, err := e.Fill(values)
 		if again := askedFor(err); again != nil {
@@ -73,6 +77,23 @@ func (e *NeedsError) asking(title string, from submission) *asking {
 		return answer{done: func(m *Model) tea.Cmd {
 			m.composer.history.Remember(input.Text)
 			return m.run(input.Text, input)
+		}}
+	}}
+}
+
+// showing makes the form of a command that runs no turn.
+func (e *NeedsError) showing(title string, from submission) *asking {
+	return &asking{title: title, fields: e.Fields, verb: "save", fill: func(values map[string]string) answer {
+		text, err := e.Shown(values)
+		if again := askedFor(err); again != nil {
+			return answer{again: again.asking(title, from)}
+		}
+		if err != nil {
+			return answer{err: err}
+		}
+		return answer{done: func(m *Model) tea.Cmd {
+			m.transcript.Show(text)
+			return m.afterwards(true)
 		}}
 	}}
 }
@@ -155,8 +176,8 @@ func (f *filling) cursor() (c *tea.Cursor, lines int) {
 // ask opens a form in the place of the composer. No turn runs then: a skill
 // sent during one is queued, and prepared when the turn has ended. What was
 // being written meanwhile stays in the composer, below the form.
-func (m *Model) ask(from submission, needs *NeedsError) {
-	m.form = m.newForm(needs.asking(from.skill.Name, from))
+func (m *Model) ask(from submission, name string, needs *NeedsError) {
+	m.form = m.newForm(needs.asking(name, from))
 	m.form.from = from
 	if !m.composer.empty() {
 		// The Enter that was meant for a draft must not run anything.

@@ -43,6 +43,8 @@ type (
 		err   error
 	}
 	resultMsg struct {
+		from     submission
+		command  string // its name
 		markdown string
 		err      error
 		commands []Command // the new ones, or nil
@@ -66,7 +68,7 @@ func (m *Model) submit(text string) tea.Cmd {
 	s := submission{text: text}
 	if name, args, ok := slash.Parse(text); ok {
 		if c, known := m.commands.named(name); known && c.Kind == KindCommand {
-			return m.perform(c, args)
+			return m.perform(c, s, args)
 		} else if known {
 			s.skill, s.args = &c, args
 		}
@@ -79,7 +81,7 @@ func (m *Model) submit(text string) tea.Cmd {
 }
 
 // perform runs a command, whose words the model never sees.
-func (m *Model) perform(c Command, args string) tea.Cmd {
+func (m *Model) perform(c Command, from submission, args string) tea.Cmd {
 	switch {
 	case c.act != nil:
 		return c.act(m)
@@ -88,7 +90,7 @@ func (m *Model) perform(c Command, args string) tea.Cmd {
 	}
 	return func() tea.Msg {
 		text, err := c.Show(args)
-		msg := resultMsg{markdown: text, err: err}
+		msg := resultMsg{from: from, command: c.Name, markdown: text, err: err}
 		if m.cfg.Refresh != nil {
 			msg.commands = m.cfg.Refresh()
 		}
@@ -98,6 +100,14 @@ func (m *Model) perform(c Command, args string) tea.Cmd {
 
 func (m *Model) showResult(msg resultMsg) {
 	m.learn(msg.commands)
+	if needs := askedFor(msg.err); needs != nil {
+		if m.busy() {
+			m.transcript.Say(transcript.Error, "/"+msg.command+" asks for values: once the answer is done, send it again")
+			return
+		}
+		m.ask(msg.from, msg.command, needs)
+		return
+	}
 	if msg.err != nil {
 		m.transcript.Say(transcript.Error, msg.err.Error())
 		return
@@ -142,7 +152,7 @@ func (m *Model) start(s submission) tea.Cmd {
 func (m *Model) prepared(msg preparedMsg) tea.Cmd {
 	m.preparing = false
 	if needs := askedFor(msg.err); needs != nil && !m.clearing {
-		m.ask(msg.from, needs)
+		m.ask(msg.from, msg.from.skill.Name, needs)
 		return nil
 	}
 	if msg.err != nil {
