@@ -1,6 +1,7 @@
 package portfolio
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/shopspring/decimal"
@@ -14,16 +15,18 @@ func (b *Book) split(t *Transaction) error {
 		return b.notHeld(t, h)
 	}
 	became, err := h.restated(t)
-	if err != nil {
+	if err := cmp.Or(err, b.bearable(t), h.splittable()); err != nil {
 		return err
 	}
 	before := h.signed()
 	h.spread()
 	for _, l := range h.ordered() {
 		l.quantity = became.next(l.quantity)
+		h.ragged = h.ragged || ragged(l.quantity)
 	}
-	h.quantity = became.sum
+	h.quantity, h.splits = became.sum, h.splits+1
 	h.gather()
+	b.restated += len(h.queue.lots)
 	b.security(t, t.Account, t.Symbol, h.signed().Sub(before), PartAction)
 	return nil
 }
@@ -46,7 +49,7 @@ func (b *Book) spinOff(t *Transaction) error {
 	if !from.held().IsPositive() {
 		return b.notHeld(t, from)
 	}
-	if err := to.receives(); err != nil {
+	if err := cmp.Or(to.receives(), b.bearable(t)); err != nil {
 		return err
 	}
 	quantity := allotment{sum: t.Quantity, whole: from.quantity, fine: -t.Quantity.Exponent()}
@@ -59,6 +62,7 @@ func (b *Book) spinOff(t *Transaction) error {
 		to.join(child)
 	}
 	from.gather()
+	b.restated += made * len(from.queue.lots)
 	b.security(t, t.Account, t.ToSymbol, t.Quantity, PartAction)
 	return nil
 }
@@ -102,11 +106,8 @@ func (b *Book) merge(t *Transaction) error {
 
 func (b *Book) convert(t *Transaction, h *holding) error {
 	to := b.holding(t.Account, t.ToSymbol)
-	if err := to.receives(); err != nil {
-		return err
-	}
 	became, err := h.restated(t)
-	if err != nil {
+	if err := cmp.Or(to.receives(), err, b.bearable(t)); err != nil {
 		return err
 	}
 	paid := t.Amount.IsPositive()
@@ -123,7 +124,9 @@ func (b *Book) convert(t *Transaction, h *holding) error {
 			b.dispose(t, &gone, decimal.Zero, share)
 		}
 		to.join(*l)
+		to.ragged = to.ragged || ragged(l.quantity)
 	}
+	b.restated += made * len(b.parts)
 	return nil
 }
 
@@ -131,7 +134,7 @@ func (b *Book) convert(t *Transaction, h *holding) error {
 func (b *Book) received() decimal.Decimal {
 	var sum decimal.Decimal
 	for i := range b.parts {
-		sum = sum.Add(b.parts[i].quantity)
+		sum = add(sum, b.parts[i].quantity)
 	}
 	return sum
 }
@@ -144,7 +147,10 @@ func (b *Book) payBack(t *Transaction) error {
 	if !h.held().IsPositive() {
 		return b.notHeld(t, h)
 	}
-	paid := allotment{sum: t.Amount, whole: h.quantity}
+	if err := b.bearable(t); err != nil {
+		return err
+	}
+	paid, before := allotment{sum: t.Amount, whole: h.quantity}, len(b.disposals)
 	h.spread()
 	for _, l := range h.ordered() {
 		share := paid.next(l.quantity)
@@ -156,13 +162,14 @@ func (b *Book) payBack(t *Transaction) error {
 		}
 	}
 	h.gather()
+	b.restated += len(h.queue.lots) + made*(len(b.disposals)-before)
 	b.cash(t, t.Amount, PartAction)
 	b.costs(t)
 	return nil
 }
 
 func (b *Book) lower(t *Transaction, l *lot, by decimal.Decimal) {
-	after := l.cost.Decimal.Sub(by)
+	after := sub(l.cost.Decimal, by)
 	if after.IsNegative() {
 		gain := *l
 		gain.cost = decimal.NewNullDecimal(decimal.Zero)

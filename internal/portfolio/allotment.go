@@ -19,15 +19,17 @@ func (a *allotment) next(quantity decimal.Decimal) decimal.Decimal {
 	if a.done.IsZero() {
 		a.done = quantity
 	} else {
-		a.done = a.done.Add(quantity)
+		a.done = add(a.done, quantity)
 	}
-	upTo := a.sum
-	if !a.done.Equal(a.whole) {
-		upTo = a.sum.Mul(a.done).DivRound(a.whole, max(places, a.fine))
+	upTo, before := a.sum, a.handed
+	if !equal(a.done, a.whole) {
+		upTo = prorated(a.sum, a.done, a.whole, max(places, a.fine))
 	}
-	share := upTo.Sub(a.handed)
 	a.handed = upTo
-	return share
+	if before.IsZero() {
+		return upTo
+	}
+	return sub(upTo, before)
 }
 
 // left is what was not handed out.
@@ -35,15 +37,15 @@ func (a *allotment) left() decimal.Decimal {
 	if a.handed.IsZero() {
 		return a.sum
 	}
-	return a.sum.Sub(a.handed)
+	return sub(a.sum, a.handed)
 }
 
 // portion is quantity of whole's cost.
 func portion(cost decimal.NullDecimal, quantity, whole decimal.Decimal) decimal.NullDecimal {
-	if !cost.Valid || quantity.Equal(whole) {
+	if !cost.Valid || equal(quantity, whole) {
 		return cost
 	}
-	return decimal.NewNullDecimal(cost.Decimal.Mul(quantity).DivRound(whole, places))
+	return decimal.NewNullDecimal(prorated(cost.Decimal, quantity, whole, places))
 }
 
 // plus is not known where one of both is not.
@@ -51,19 +53,19 @@ func plus(a, b decimal.NullDecimal) decimal.NullDecimal {
 	if !a.Valid || !b.Valid {
 		return decimal.NullDecimal{}
 	}
-	return decimal.NewNullDecimal(a.Decimal.Add(b.Decimal))
+	return decimal.NewNullDecimal(add(a.Decimal, b.Decimal))
 }
 
 func minus(a, b decimal.NullDecimal) decimal.NullDecimal {
 	if !a.Valid || !b.Valid {
 		return decimal.NullDecimal{}
 	}
-	return decimal.NewNullDecimal(a.Decimal.Sub(b.Decimal))
+	return decimal.NewNullDecimal(sub(a.Decimal, b.Decimal))
 }
 
 // smaller is for two quantities.
 func smaller(a, b decimal.Decimal) decimal.Decimal {
-	if b.LessThan(a) {
+	if less(b, a) {
 		return b
 	}
 	return a

@@ -19,7 +19,7 @@ func (b *Book) apply(t *Transaction) error {
 		return b.sell(t)
 	case KindReinvest:
 		return b.reinvest(t)
-	case KindDividend, KindInterest, KindFee, KindTax, KindInterestDue:
+	case KindDividend, KindInterest, KindFee, KindTax, KindInterestDue, KindFeeRefund, KindTaxRefund:
 		b.receive(t)
 	case KindDeposit, KindWithdrawal, KindExchange:
 		b.carry(t)
@@ -90,7 +90,7 @@ func (b *Book) cashIn(t *Transaction, in purse, amount decimal.Decimal, part Par
 		b.addOffset(in, amount)
 		return
 	}
-	m.amount = m.amount.Add(amount)
+	m.amount.add(amount)
 	if !m.marked {
 		m.marked, b.moved = true, append(b.moved, m)
 	}
@@ -99,10 +99,10 @@ func (b *Book) cashIn(t *Transaction, in purse, amount decimal.Decimal, part Par
 // costs books the fee and the tax of a transaction.
 func (b *Book) costs(t *Transaction) {
 	if !t.Fee.IsZero() {
-		b.cash(t, t.Fee.Neg(), PartFee)
+		b.cash(t, neg(t.Fee), PartFee)
 	}
 	if !t.Tax.IsZero() {
-		b.cash(t, t.Tax.Neg(), PartTax)
+		b.cash(t, neg(t.Tax), PartTax)
 	}
 }
 
@@ -133,7 +133,7 @@ func (b *Book) addOffset(in purse, amount decimal.Decimal) {
 		b.offsets = append(b.offsets, offset{in, amount})
 		return
 	}
-	b.offsets[i].sum = b.offsets[i].sum.Add(amount)
+	b.offsets[i].sum = add(b.offsets[i].sum, amount)
 }
 
 // offset closes a transaction of untracked accounts: what it cost came from
@@ -145,7 +145,7 @@ func (b *Book) offset(t *Transaction) {
 		}
 		b.postings = append(b.postings, Posting{
 			Transaction: t.ID, Kind: t.Kind, Date: t.Date, Account: o.account,
-			Currency: o.currency, Amount: o.sum.Neg(), Part: PartExternal,
+			Currency: o.currency, Amount: neg(o.sum), Part: PartExternal,
 		})
 	}
 	b.offsets = b.offsets[:0]

@@ -3,8 +3,6 @@ package portfolio
 import (
 	"math"
 
-	"github.com/shopspring/decimal"
-
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
@@ -15,7 +13,8 @@ type Book struct {
 	accounts []Account // by name
 	named    map[string]*Account
 	ordered  []*Transaction
-	next     int // the first of ordered that is not applied
+	days     []int32 // of ordered
+	next     int     // the first of ordered that is not applied
 
 	holdings map[place]*holding
 	listed   []*holding // of holdings
@@ -27,6 +26,8 @@ type Book struct {
 	disposals []Disposal
 	incomes   []Income
 	postings  []Posting
+
+	restated int // lots that actions and moves changed, all together
 
 	parts   []lot    // taken by the transaction that is being applied
 	offsets []offset // cash of untracked accounts in that transaction
@@ -46,7 +47,7 @@ type purse struct{ account, currency string }
 type balance struct {
 	purse
 	policy CashPolicy
-	amount decimal.Decimal
+	amount tally
 	marked bool // in Book.moved
 }
 
@@ -67,7 +68,7 @@ func (b *Book) Advance(to market.Date) error {
 		return b.stopped
 	}
 	for b.stopped == nil && b.next < len(b.ordered) {
-		day := dayOf(b.ordered[b.next].Date)
+		day := b.days[b.next]
 		if day > last {
 			return nil
 		}
@@ -80,11 +81,8 @@ func (b *Book) Advance(to market.Date) error {
 }
 
 func (b *Book) applyDay(day int32) error {
-	for b.next < len(b.ordered) {
+	for b.next < len(b.ordered) && b.days[b.next] == day {
 		t := b.ordered[b.next]
-		if dayOf(t.Date) != day {
-			break
-		}
 		if err := b.apply(t); err != nil {
 			return about(t, err)
 		}
@@ -101,7 +99,7 @@ func (b *Book) closeDay() error {
 	var overdrawn *balance
 	for _, m := range b.moved {
 		m.marked = false
-		if m.policy != CashTracked || !m.amount.IsNegative() {
+		if m.policy != CashTracked || !m.amount.isNegative() {
 			continue
 		}
 		if overdrawn == nil || m.before(overdrawn) {

@@ -2,13 +2,19 @@ package portfolio
 
 import "github.com/shopspring/decimal"
 
-// receive books what holding brought or cost.
+// receive books what holding brought or cost, and what of the costs came back.
 func (b *Book) receive(t *Transaction) {
 	switch t.Kind {
 	case KindDividend, KindInterest:
 		b.earn(t, t.Amount)
 		b.cash(t, t.Amount, PartIncome)
 		b.costs(t)
+	case KindFeeRefund:
+		b.earn(t, t.Amount)
+		b.cash(t, t.Amount, PartFee)
+	case KindTaxRefund:
+		b.earn(t, t.Amount)
+		b.cash(t, t.Amount, PartTax)
 	case KindTax:
 		b.earn(t, t.Amount.Neg())
 		b.cash(t, t.Amount.Neg(), PartTax)

@@ -36,7 +36,8 @@ func TestBook_EachKindOfPaymentIsBooked(t *testing.T) {
 		"2024-01-01 deposit 1000 USD fee=3", "2024-01-02 buy 5 XYZ 500 USD fee=2 tax=1", "2024-01-03 dividend XYZ 20 USD tax=3 fee=0.5",
 		"2024-01-04 interest 4 USD tax=1", "2024-01-05 fee 6 USD", "2024-01-06 tax XYZ 7 USD", "2024-01-07 interest_paid 8 USD",
 		"2024-01-08 currency_exchange 100 USD toamount=90EUR fee=1", "2024-01-09 withdrawal 10 EUR",
-		"2024-01-10 transfer_out 50 USD to=b", "2024-01-11 sell 5 XYZ 600 USD fee=2 tax=1"))
+		"2024-01-10 transfer_out 50 USD to=b", "2024-01-11 sell 5 XYZ 600 USD fee=2 tax=1",
+		"2024-01-12 fee_refund 2.5 USD", "2024-01-13 tax_refund XYZ 3.25 USD"))
 	want := []string{
 		"t1 a external: 1000 USD", "t1 a fee: -3 USD",
 		"t2 a trade: 5 XYZ", "t2 a trade: -500 USD XYZ", "t2 a fee: -2 USD XYZ", "t2 a tax: -1 USD XYZ",
@@ -45,19 +46,20 @@ func TestBook_EachKindOfPaymentIsBooked(t *testing.T) {
 		"t8 a internal: -100 USD", "t8 a internal: 90 EUR", "t8 a fee: -1 USD", "t9 a external: -10 EUR",
 		"t10 a internal: -50 USD", "t10 b internal: 50 USD",
 		"t11 a trade: -5 XYZ", "t11 a trade: 600 USD XYZ", "t11 a fee: -2 USD XYZ", "t11 a tax: -1 USD XYZ",
+		"t12 a fee: 2.5 USD", "t13 a tax: 3.25 USD XYZ",
 	}
 	if diff := cmp.Diff(want, postingsOf(book)); diff != "" {
 		t.Errorf("postings, -want +got:\n%s", diff)
 	}
-	// 997 - 503 + 16.5 + 3 - 6 - 7 - 8 - 101 - 50 + 597 = 938.5
-	if diff := cmp.Diff([]string{"a 80 EUR", "a 938.5 USD", "b 50 USD"}, cashOf(book)); diff != "" {
+	// 997 - 503 + 16.5 + 3 - 6 - 7 - 8 - 101 - 50 + 597 + 2.5 + 3.25 = 944.25
+	if diff := cmp.Diff([]string{"a 80 EUR", "a 944.25 USD", "b 50 USD"}, cashOf(book)); diff != "" {
 		t.Errorf("balances, -want +got:\n%s", diff)
 	}
 	var incomes []string
 	for _, i := range book.Incomes() {
 		incomes = append(incomes, fmt.Sprintf("%s %s tax %s", i.Kind, i.Amount, i.Tax))
 	}
-	if diff := cmp.Diff([]string{"dividend 20 tax 3", "interest 4 tax 1", "fee -6 tax 0", "tax -7 tax 0", "interest_paid -8 tax 0"}, incomes); diff != "" {
+	if diff := cmp.Diff([]string{"dividend 20 tax 3", "interest 4 tax 1", "fee -6 tax 0", "tax -7 tax 0", "interest_paid -8 tax 0", "fee_refund 2.5 tax 0", "tax_refund 3.25 tax 0"}, incomes); diff != "" {
 		t.Errorf("incomes, -want +got:\n%s", diff)
 	}
 }

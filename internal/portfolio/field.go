@@ -45,25 +45,21 @@ func (f field) String() string {
 
 // set are the fields that say something. A price of zero says that the amount is.
 func (t *Transaction) set() field {
-	var f field
-	for _, c := range []struct {
-		field
-		set bool
-	}{
-		{symbol, t.Symbol != ""}, {isin, t.ISIN != ""}, {name, t.Name != ""},
-		{quantity, !t.Quantity.IsZero()}, {price, t.Price.Valid},
-		{currency, t.Currency != ""}, {amount, !t.Amount.IsZero()}, {fee, !t.Fee.IsZero()}, {tax, !t.Tax.IsZero()},
-		{costUnknown, t.CostUnknown}, {acquired, !t.Acquired.IsZero()},
-		{toAccount, t.ToAccount != ""}, {toSymbol, t.ToSymbol != ""},
-		{toCurrency, t.ToCurrency != ""}, {toAmount, !t.ToAmount.IsZero()},
-		{newShares, !t.New.IsZero()}, {oldShares, !t.Old.IsZero()}, {costPart, t.CostPart.Valid},
-		{short, t.Short}, {lots, len(t.Lots) > 0},
-	} {
-		if c.set {
-			f |= c.field
-		}
+	return symbol.when(t.Symbol != "") | isin.when(t.ISIN != "") | name.when(t.Name != "") |
+		quantity.when(!t.Quantity.IsZero()) | price.when(t.Price.Valid) |
+		currency.when(t.Currency != "") | amount.when(!t.Amount.IsZero()) | fee.when(!t.Fee.IsZero()) | tax.when(!t.Tax.IsZero()) |
+		costUnknown.when(t.CostUnknown) | acquired.when(!t.Acquired.IsZero()) |
+		toAccount.when(t.ToAccount != "") | toSymbol.when(t.ToSymbol != "") |
+		toCurrency.when(t.ToCurrency != "") | toAmount.when(!t.ToAmount.IsZero()) |
+		newShares.when(!t.New.IsZero()) | oldShares.when(!t.Old.IsZero()) | costPart.when(t.CostPart.Valid) |
+		short.when(t.Short) | lots.when(len(t.Lots) > 0)
+}
+
+func (f field) when(set bool) field {
+	if set {
+		return f
 	}
-	return f
+	return 0
 }
 
 // fields are those that the transaction must have, and those that it may have
@@ -86,7 +82,7 @@ func (t *Transaction) fields() (must, may field) {
 		return symbol | money, names | costs
 	case KindInterest:
 		return money, security | costs
-	case KindFee, KindTax, KindInterestDue:
+	case KindFee, KindTax, KindInterestDue, KindFeeRefund, KindTaxRefund:
 		return money, security
 	case KindDeposit, KindWithdrawal:
 		return money, costs

@@ -40,6 +40,8 @@ type holding struct {
 	queue      queue
 	byID       map[string]*lot // made by lot
 	pool       pool            // of a long holding at average cost
+	splits     int
+	ragged     bool // see settled
 }
 
 // pool is the cost of all lots at average cost. Lots in several currencies have no
@@ -78,7 +80,7 @@ func (h *holding) add(l lot) {
 	if h.pooled() {
 		h.pool.add(l, len(h.queue.lots) == 0)
 	}
-	h.quantity = h.quantity.Add(l.quantity)
+	h.quantity = add(h.quantity, l.quantity)
 	l.price(h.queue.method)
 	if h.byID != nil {
 		h.byID[l.id] = &l
@@ -97,8 +99,8 @@ func (h *holding) join(l lot) {
 	if h.pooled() {
 		h.pool.add(l, false)
 	}
-	h.quantity = h.quantity.Add(l.quantity)
-	same.quantity, same.cost = same.quantity.Add(l.quantity), plus(same.cost, l.cost)
+	h.quantity = add(h.quantity, l.quantity)
+	same.quantity, same.cost = add(same.quantity, l.quantity), plus(same.cost, l.cost)
 	same.price(h.queue.method)
 	h.queue.fix(same.at)
 }
@@ -137,22 +139,19 @@ func (h *holding) sellShort(l lot) {
 func (h *holding) take(parts []lot, quantity decimal.Decimal, picks []LotPick) []lot {
 	for _, p := range picks {
 		parts = append(parts, h.takeFrom(h.lot(p.Lot), p.Quantity))
-		quantity = quantity.Sub(p.Quantity)
+		quantity = sub(quantity, p.Quantity)
 	}
 	// A reverse split can leave a lot with a cost and no quantity: it goes with the
 	// last shares.
-	all := quantity.Equal(h.quantity)
+	all := equal(quantity, h.quantity)
 	for quantity.IsPositive() || all && len(h.queue.lots) > 0 {
 		first := h.queue.lots[0]
-		n := first.quantity
-		if n.GreaterThan(quantity) {
-			n = quantity
-		}
+		n := smaller(first.quantity, quantity)
 		parts = append(parts, h.takeFrom(first, n))
-		quantity = quantity.Sub(n)
+		quantity = sub(quantity, n)
 	}
 	if len(h.queue.lots) == 0 {
-		h.short, h.queue.short = false, false
+		h.short, h.queue.short, h.ragged = false, false, false
 	}
 	return parts
 }
@@ -166,13 +165,13 @@ func (h *holding) takeFrom(l *lot, quantity decimal.Decimal) lot {
 	} else {
 		part.cost = portion(l.cost, quantity, l.quantity)
 	}
-	h.quantity = h.quantity.Sub(quantity)
-	if quantity.Equal(l.quantity) {
+	h.quantity = sub(h.quantity, quantity)
+	if equal(quantity, l.quantity) {
 		h.queue.remove(l.at)
 		delete(h.byID, l.id)
 		return part
 	}
-	l.quantity, l.cost = l.quantity.Sub(quantity), minus(l.cost, part.cost)
+	l.quantity, l.cost = sub(l.quantity, quantity), minus(l.cost, part.cost)
 	return part
 }
 

@@ -22,6 +22,10 @@ const (
 	KindFee         Kind = "fee"
 	KindTax         Kind = "tax"
 	KindInterestDue Kind = "interest_paid"
+	// Given back of what was paid: Amount, and Symbol where it was for a security. It
+	// lowers the fees or taxes of its own day; a booking of the past stays as it is.
+	KindFeeRefund Kind = "fee_refund"
+	KindTaxRefund Kind = "tax_refund"
 	// Cash from outside and back: Amount.
 	KindDeposit    Kind = "deposit"
 	KindWithdrawal Kind = "withdrawal"
@@ -54,7 +58,8 @@ const (
 // Kinds lists them all, in the order in which they are explained.
 func Kinds() []Kind {
 	return []Kind{
-		KindBuy, KindSell, KindDividend, KindReinvest, KindInterest, KindFee, KindTax, KindInterestDue, KindDeposit, KindWithdrawal,
-		KindTransferIn, KindTransferOut, KindSplit, KindReverseSplit, KindSpinOff, KindMerger, KindReturnOfCapital, KindExchange,
+		KindBuy, KindSell, KindDividend, KindReinvest, KindInterest, KindFee, KindTax, KindInterestDue, KindFeeRefund, KindTaxRefund,
+		KindDeposit, KindWithdrawal, KindTransferIn, KindTransferOut, KindSplit, KindReverseSplit, KindSpinOff, KindMerger,
+		KindReturnOfCapital, KindExchange,
 	}
 }

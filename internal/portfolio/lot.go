@@ -76,15 +76,16 @@ type Balance struct {
 }
 
 // Income is cash that came of holding, or was paid for it, and is not a trade: the
-// dividends and interest received, and the interest, fees and taxes that were
-// bookings of their own. A fee within another booking is in its Postings alone.
+// dividends and interest received, the interest, fees and taxes that were bookings
+// of their own, and what was given back of fees and taxes. A fee within another
+// booking is in its Postings alone.
 type Income struct {
 	Transaction string          `json:"transaction"`
 	Kind        Kind            `json:"kind"`
 	Account     string          `json:"account"`
 	Symbol      market.Symbol   `json:"symbol,omitempty"`
 	Date        market.Date     `json:"date"`
-	Amount      decimal.Decimal `json:"amount"` // before tax; below zero where it was paid
+	Amount      decimal.Decimal `json:"amount"` // before tax; below zero where it was paid, above where it came or came back
 	Tax         decimal.Decimal `json:"tax"`    // withheld
 	Currency    string          `json:"currency"`
 }

@@ -42,9 +42,10 @@ func Open(l Ledger) (*Book, error) {
 		}
 	}
 	b := &Book{
-		accounts: slices.Clone(l.Accounts), named: named, ordered: arrange(ts),
+		accounts: slices.Clone(l.Accounts), named: named,
 		holdings: map[place]*holding{}, balances: map[purse]*balance{},
 	}
+	b.ordered, b.days = arrange(ts)
 	b.reserve()
 	slices.SortFunc(b.accounts, func(a, b Account) int { return strings.Compare(a.Name, b.Name) })
 	return b, nil
@@ -72,7 +73,7 @@ func (b *Book) reserve() {
 
 // admissible is what a ledger asks of a transaction beside Validate.
 func (t *Transaction) admissible(named map[string]*Account) error {
-	if err := t.Validate(); err != nil {
+	if err := t.validate(); err != nil {
 		return err
 	}
 	if t.ID == "" {

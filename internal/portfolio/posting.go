@@ -30,8 +30,8 @@ type Part string
 const (
 	PartTrade    Part = "trade"    // a security, or its price
 	PartIncome   Part = "income"   // dividends and interest, before tax
-	PartFee      Part = "fee"      // fees and interest paid
-	PartTax      Part = "tax"      // taxes
+	PartFee      Part = "fee"      // fees and interest paid; above zero where a fee was given back
+	PartTax      Part = "tax"      // taxes; above zero where one was given back
 	PartExternal Part = "external" // from outside of the book, or to it
 	PartInternal Part = "internal" // between accounts or currencies of the book
 	PartAction   Part = "action"   // splits, spin-offs, mergers, capital paid back

@@ -33,7 +33,7 @@ func life(t *testing.T, random *rand.Rand, plain bool) portfolio.Ledger {
 			fmt.Sprintf("spin_off 0.%d %s tosymbol=KIDS part=0.1234567", n, sym), fmt.Sprintf("merger %s %d USD tosymbol=NEW ratio=3:7 part=0.07 fee=1", sym, n),
 			fmt.Sprintf("return_of_capital %s %d USD", sym, 50*n), fmt.Sprintf("transfer_in %d %s %d USD acquired=2019-05-06", n, sym, 80*n),
 			fmt.Sprintf("transfer_out %d.125 %s to=%s", n, sym, pick("b", "c")), fmt.Sprintf("currency_exchange %d USD toamount=%dEUR fee=1", n, n),
-			fmt.Sprintf("deposit %d EUR", n), "fee 3 USD", fmt.Sprintf("merger %s %d USD", sym, 90*n),
+			fmt.Sprintf("deposit %d EUR", n), "fee 3 USD", fmt.Sprintf("fee_refund %d.5 USD", n), fmt.Sprintf("tax_refund %s %d USD", sym, n), fmt.Sprintf("merger %s %d USD", sym, 90*n),
 		}
 		if !plain {
 			lines = append(lines, fmt.Sprintf("sell %d %s %d USD short=yes", n, sym, 100*n), fmt.Sprintf("transfer_in %d %s unknown=yes", n, sym),

@@ -52,7 +52,7 @@ func (b *Book) Balances() []Balance {
 		if p.policy == CashUntracked {
 			continue
 		}
-		balances = append(balances, Balance{Account: p.account, Currency: p.currency, Amount: p.amount})
+		balances = append(balances, Balance{Account: p.account, Currency: p.currency, Amount: p.amount.sum()})
 	}
 	slices.SortFunc(balances, func(a, b Balance) int {
 		return cmp.Or(strings.Compare(a.Account, b.Account), strings.Compare(a.Currency, b.Currency))
@@ -86,9 +86,9 @@ func (b *Book) Ordered() []Transaction {
 // yet.
 func (b *Book) Days() []market.Date {
 	var days []market.Date
-	for _, t := range b.ordered {
-		if d := t.Date; len(days) == 0 || !d.Equal(days[len(days)-1]) {
-			days = append(days, d)
+	for i, t := range b.ordered {
+		if i == 0 || b.days[i] != b.days[i-1] {
+			days = append(days, t.Date)
 		}
 	}
 	return days

@@ -60,8 +60,8 @@ func (b *Book) notHeld(t *Transaction, h *holding) error {
 }
 
 // choosable tells whether the lots that a transaction takes are known.
-func (h *holding) choosable(t *Transaction, takes decimal.Decimal) error {
-	for _, p := range t.Lots {
+func (h *holding) choosable(t *Transaction, takes decimal.Decimal, picks []LotPick) error {
+	for _, p := range picks {
 		l := h.lot(p.Lot)
 		if l == nil {
 			return fmt.Errorf("%w: %q has no lot %s of %s: open are %s", ErrNotHeld, t.Account, p.Lot, t.Symbol, h.lotNames())
@@ -70,7 +70,7 @@ func (h *holding) choosable(t *Transaction, takes decimal.Decimal) error {
 			return fmt.Errorf("%w: lot %s has %s %s, not %s", ErrNotHeld, p.Lot, l.quantity, t.Symbol, p.Quantity)
 		}
 	}
-	if h.account.Method == MethodSpecific && len(t.Lots) == 0 && !takes.Equal(h.held()) {
+	if h.account.Method == MethodSpecific && len(picks) == 0 && !takes.Equal(h.held()) {
 		return fmt.Errorf("%w: %q names the lots of each sale, and this one names none: open are %s", ErrInvalid, t.Account, h.lotNames())
 	}
 	return nil
@@ -107,5 +107,5 @@ func (b *balance) before(other *balance) bool {
 }
 
 func overdrawnError(b *balance, day market.Date) error {
-	return &OverdrawnError{Account: b.account, Currency: b.currency, Amount: b.amount, Date: day}
+	return &OverdrawnError{Account: b.account, Currency: b.currency, Amount: b.amount.sum(), Date: day}
 }

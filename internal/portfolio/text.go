@@ -67,6 +67,9 @@ func checkText(name, value string, most int) error {
 // unseen characters could change what a terminal shows of the rest: escapes, line
 // breaks, marks that turn the direction of writing.
 func unseen(r rune) bool {
+	if r < unicode.MaxASCII {
+		return r < ' '
+	}
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
 }
 

@@ -14,37 +14,38 @@ func (b *Book) buy(t *Transaction) {
 		for i := range b.parts {
 			b.cover(t, &b.parts[i], cost.next(b.parts[i].quantity))
 		}
-		left = left.Sub(closes)
+		left = sub(left, closes)
 	}
 	if left.IsPositive() {
 		h.add(b.newLot(t, left, decimal.NewNullDecimal(cost.left())))
 	}
 	b.security(t, t.Account, t.Symbol, t.Quantity, PartTrade)
-	b.cash(t, t.Amount.Neg(), PartTrade)
+	b.cash(t, neg(t.Amount), PartTrade)
 	b.costs(t)
 }
 
 // sell gives lots away; what exceeds them begins or enlarges a short position.
 func (b *Book) sell(t *Transaction) error {
 	h := b.holding(t.Account, t.Symbol)
-	takes := smaller(t.Quantity, h.held())
-	if takes.LessThan(t.Quantity) && (!t.Short || len(t.Lots) > 0) {
+	quantity, picks := h.settled(t)
+	takes := smaller(quantity, h.held())
+	if less(takes, quantity) && (!t.Short || len(picks) > 0) {
 		return b.notHeld(t, h)
 	}
-	if err := h.choosable(t, takes); err != nil {
+	if err := h.choosable(t, takes, picks); err != nil {
 		return err
 	}
-	proceeds := allotment{sum: t.lessCosts(), whole: t.Quantity}
+	proceeds := allotment{sum: t.lessCosts(), whole: quantity}
 	if takes.IsPositive() {
-		b.parts = h.take(b.parts[:0], takes, t.Lots)
+		b.parts = h.take(b.parts[:0], takes, picks)
 		for i := range b.parts {
 			b.dispose(t, &b.parts[i], b.parts[i].quantity, proceeds.next(b.parts[i].quantity))
 		}
 	}
-	if takes.LessThan(t.Quantity) {
-		h.sellShort(b.newLot(t, t.Quantity.Sub(takes), decimal.NewNullDecimal(proceeds.left())))
+	if less(takes, quantity) {
+		h.sellShort(b.newLot(t, quantity.Sub(takes), decimal.NewNullDecimal(proceeds.left())))
 	}
-	b.security(t, t.Account, t.Symbol, t.Quantity.Neg(), PartTrade)
+	b.security(t, t.Account, t.Symbol, neg(quantity), PartTrade)
 	b.cash(t, t.Amount, PartTrade)
 	b.costs(t)
 	return nil
@@ -67,9 +68,9 @@ func (b *Book) reinvest(t *Transaction) error {
 }
 
 // withCosts is what was paid for a purchase, lessCosts what remained of a sale.
-func (t *Transaction) withCosts() decimal.Decimal { return t.Amount.Add(t.costs()) }
+func (t *Transaction) withCosts() decimal.Decimal { return add(t.Amount, t.costs()) }
 
-func (t *Transaction) lessCosts() decimal.Decimal { return t.Amount.Sub(t.costs()) }
+func (t *Transaction) lessCosts() decimal.Decimal { return sub(t.Amount, t.costs()) }
 
 // costs spares an addition of zero: there are as many of them as trades.
 func (t *Transaction) costs() decimal.Decimal {

@@ -1,6 +1,8 @@
 package portfolio
 
 import (
+	"cmp"
+
 	"github.com/shopspring/decimal"
 )
 
@@ -35,28 +37,36 @@ func (b *Book) takeOut(t *Transaction) error {
 		return nil
 	}
 	h := b.holding(t.Account, t.Symbol)
-	if h.held().LessThan(t.Quantity) {
+	quantity, picks := h.settled(t)
+	if h.held().LessThan(quantity) {
 		return b.notHeld(t, h)
 	}
-	if err := h.choosable(t, t.Quantity); err != nil {
+	if err := h.choosable(t, quantity, picks); err != nil {
 		return err
 	}
-	if t.ToAccount == "" {
-		b.parts = h.take(b.parts[:0], t.Quantity, t.Lots)
-		b.security(t, t.Account, t.Symbol, t.Quantity.Neg(), PartExternal)
-		b.costs(t)
-		return nil
+	if t.ToAccount != "" {
+		return b.move(t, h, quantity, picks)
 	}
+	b.parts = h.take(b.parts[:0], quantity, picks)
+	b.security(t, t.Account, t.Symbol, quantity.Neg(), PartExternal)
+	b.costs(t)
+	return nil
+}
+
+// move brings lots to another account; what is known of their name comes along.
+func (b *Book) move(t *Transaction, h *holding, quantity decimal.Decimal, picks []LotPick) error {
 	to := b.holding(t.ToAccount, t.Symbol)
-	if err := to.receives(); err != nil {
+	if err := cmp.Or(to.receives(), b.bearable(t)); err != nil {
 		return err
 	}
-	b.parts = h.take(b.parts[:0], t.Quantity, t.Lots)
+	to.name, to.isin, to.ragged = cmp.Or(to.name, h.name), cmp.Or(to.isin, h.isin), to.ragged || h.ragged
+	b.parts = h.take(b.parts[:0], quantity, picks)
 	for _, part := range b.parts {
 		to.join(part)
 	}
-	b.security(t, t.Account, t.Symbol, t.Quantity.Neg(), PartInternal)
-	b.security(t, t.ToAccount, t.Symbol, t.Quantity, PartInternal)
+	b.restated += len(b.parts)
+	b.security(t, t.Account, t.Symbol, quantity.Neg(), PartInternal)
+	b.security(t, t.ToAccount, t.Symbol, quantity, PartInternal)
 	b.costs(t)
 	return nil
 }

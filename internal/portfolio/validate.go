@@ -14,7 +14,9 @@ import (
 // its kind does not use, a sum below zero, a name with control characters, numbers
 // out of all bounds. An empty ID is left to the ledger, and dates of the future to
 // CheckDate.
-func (t Transaction) Validate() error {
+func (t Transaction) Validate() error { return t.validate() }
+
+func (t *Transaction) validate() error {
 	for _, check := range []func() error{t.checkFields, t.checkNumbers, t.checkDates, t.checkTexts, t.checkKind, t.checkLots} {
 		if err := check(); err != nil {
 			return fmt.Errorf("%w: %w", ErrInvalid, err)

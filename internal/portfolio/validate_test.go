@@ -21,6 +21,7 @@ func whole() map[string]string {
 		"sell": "sell 1 XYZ 5 USD short=yes", "sell lots": "sell 3 XYZ 5 USD lot=t1:1 lot=t2:2", "sell for nothing": "sell 1 XYZ currency=USD price=0",
 		"dividend": "dividend XYZ 5 USD tax=1", "reinvest": "reinvested_dividend 1 XYZ 5 USD tax=1 fee=4",
 		"interest": "interest 5 USD tax=1", "interest of a bond": "interest XYZ 5 USD", "fee": "fee 5 USD", "tax": "tax XYZ 5 USD", "interest paid": "interest_paid 5 USD",
+		"fee given back": "fee_refund 5 USD", "tax given back": "tax_refund XYZ 5 USD",
 		"deposit": "deposit 5 USD", "withdrawal": "withdrawal 5 USD fee=1",
 		"transfer in": "transfer_in 1 XYZ 5 USD acquired=2020-02-03", "unknown cost": "transfer_in 1 XYZ unknown=yes", "unknown cost with a fee": "transfer_in 1 XYZ unknown=yes fee=1 currency=USD",
 		"transfer out": "transfer_out 1 XYZ", "move": "transfer_out 1 XYZ to=b lot=t1:1", "move cash": "transfer_out 5 USD to=b",
@@ -55,7 +56,7 @@ func TestTransaction_EachKindTakesItsFieldsAndNoOthers(t *testing.T) {
 	}
 	want := map[string]string{
 		"buy": "", "buy for nothing": "fee tax", "sell": "price fee tax lot", "sell lots": "price fee tax short", "sell for nothing": "fee tax short lot",
-		"dividend": "fee", "reinvest": "price", "interest": "fee", "interest of a bond": "fee tax", "fee": "", "tax": "", "interest paid": "",
+		"dividend": "fee", "reinvest": "price", "interest": "fee", "interest of a bond": "fee tax", "fee": "", "tax": "", "interest paid": "", "fee given back": "", "tax given back": "",
 		"deposit": "fee tax", "withdrawal": "tax", "exchange": "tax", "capital": "fee tax",
 		"transfer in": "price fee tax", "unknown cost": "price acquired", "unknown cost with a fee": "price tax acquired",
 		"transfer out": "to lot", "move": "", "move cash": "fee tax", "split": "", "reverse split": "",
@@ -89,6 +90,11 @@ func TestTransaction_WhatCannotBeIsRefused(t *testing.T) {
 		{"reinvested_dividend 1 XYZ 5 USD tax=3 fee=3", "nothing was left to reinvest"},
 		{"deposit XYZ 5 USD", "does not use symbol"},
 		{"fee 5 USD fee=1", "does not use fee"},
+		{"fee_refund 5 USD fee=1", "does not use fee"},
+		{"tax_refund XYZ 5 USD tax=1", "does not use tax"},
+		{"tax_refund 1 XYZ 5 USD", "does not use quantity"},
+		{"fee_refund XYZ", "needs currency, amount"},
+		{"fee_refund -5 USD", "the kind says which way it goes"},
 		{"transfer_in 1 XYZ", "needs currency, amount"},
 		{"transfer_in 1 XYZ 5 USD unknown=yes", "does not use amount"},
 		{"transfer_in 1 XYZ unknown=yes fee=1", "needs currency"},

@@ -24,9 +24,12 @@ type Effects struct {
 	// rate, and the same of cash; and what exchanges of currency came to beside the
 	// rate of their day.
 	Currency decimal.Decimal
-	Fees     decimal.Decimal // below zero where paid; interest paid is among them
-	Taxes    decimal.Decimal // likewise; those withheld and those of trades
-	Gain     decimal.Decimal
+	// Fees are below zero where more was paid than given back; interest paid is among
+	// them. Taxes likewise: those withheld, those of trades, and what of them came
+	// back, which counts on its own day.
+	Fees  decimal.Decimal
+	Taxes decimal.Decimal
+	Gain  decimal.Decimal
 }
 
 func (e Effects) plus(o Effects) Effects {

@@ -79,6 +79,41 @@ func TestAttribution_DividesAGainByWhereItCameFrom(t *testing.T) {
 	wantIdentity(t, r)
 }
 
+// Of a dividend of 30 a tax of 9 was withheld in January, and 4.50 of it came back in
+// February, when a fee of 6 was taken and 2.50 of it waived: 30 - 9 + 4.50 - 6 + 2.50.
+// February alone has no dividend, and what came back is more than was paid.
+func TestAttribution_WhatIsGivenBackLowersFeesAndTaxes(t *testing.T) {
+	world := worldOf(held("FUND", "2024-03-01", "2024-01-01", "10"))
+	back := act("2024-02-10", portfolio.KindTaxRefund, func(t *portfolio.Transaction) { t.Symbol, t.Amount = "FUND", dec("4.50") })
+	h := history(t, ledger(
+		deposit("2024-01-01", "2000"), buy("2024-01-02", "FUND", "100", "1000"), dividend("2024-01-15", "FUND", "30", "9"), back,
+		cash("2024-02-20", portfolio.KindFee, "6"), cash("2024-02-21", portfolio.KindFeeRefund, "2.50"),
+	), world, "2024-03-01")
+	all := over(t, h)
+	february, err := h.Over(date("2024-01-31"), date("2024-02-29"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		got  performance.Effects
+		want [4]string // income, fees, taxes, gain
+	}{
+		{"the security", lineOf(all, "FUND").Effects, [4]string{"30", "0", "-4.5", "25.5"}},
+		{"all", all.Attribution.Total, [4]string{"30", "-3.5", "-4.5", "22"}},
+		{"the security in February", lineOf(february, "FUND").Effects, [4]string{"0", "0", "4.5", "4.5"}},
+		{"February", february.Attribution.Total, [4]string{"0", "-3.5", "4.5", "1"}},
+	} {
+		wantSum(t, c.name+": income", c.got.Income, c.want[0])
+		wantSum(t, c.name+": fees", c.got.Fees, c.want[1])
+		wantSum(t, c.name+": taxes", c.got.Taxes, c.want[2])
+		wantSum(t, c.name+": gain", c.got.Gain, c.want[3])
+	}
+	wantSum(t, "end", all.End.Value.Decimal, "2022")
+	wantIdentity(t, all)
+	wantIdentity(t, february)
+}
+
 // 1,100 dollars become 990 euros at a rate of 1.10: worth 1,089, so that the exchange
 // cost 11. Back at the same rate and for nothing: the rest stands still.
 func TestAttribution_AnExchangeCostsWhatItIsBesideTheRateOfTheDay(t *testing.T) {

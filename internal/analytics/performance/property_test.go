@@ -62,6 +62,10 @@ func randomLedger(r *rand.Rand) portfolio.Ledger {
 			have[place] -= 3
 		case portfolio.KindDividend:
 			t.Symbol, t.Tax = symbol, decimal.New(1, -2)
+		case portfolio.KindFeeRefund, portfolio.KindTaxRefund:
+			if r.IntN(2) == 0 {
+				t.Symbol = symbol
+			}
 		case portfolio.KindInterest, portfolio.KindFee, portfolio.KindTax, portfolio.KindDeposit, portfolio.KindWithdrawal:
 		case portfolio.KindExchange:
 			t.Currency, t.ToCurrency, t.ToAmount = "USD", "EUR", amount()

@@ -48,12 +48,15 @@ type Statement struct {
 	Entries []Entry `json:"entries"` // in the order of the file
 	// Problems are lines that were not understood, Ignored those that were and are
 	// nothing to record. Entries, Problems and Ignored together name every line that
-	// is not empty nor part of a header.
+	// is not empty nor part of a header. A line may be in Entries and in Problems: it
+	// was read, and something around it is wrong, such as a balance that does not
+	// follow from the one before.
 	Problems []Remark `json:"problems"`
 	Ignored  []Remark `json:"ignored"`
 }
 
-// Entry is a transaction with the lines it was made of, counted from 1. Its ID is
+// Entry is a transaction with the lines it was made of, counted from 1; a line that
+// stands for several is in an entry for each, all of the same lines. Its ID is
 // empty, but for nfa's own files, whose lots are named by IDs; its Source and
 // SourceID are set.
 type Entry struct {

@@ -2,6 +2,7 @@ package broker_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -49,7 +50,7 @@ func TestCollector_ANumberCountsOnce(t *testing.T) {
 	c.Add(deposit(5), "n1", row(3))
 	c.Add(deposit(6), "n1", row(4))
 	s := c.Statement(nil)
-	if len(s.Entries) != 1 || !c.Has("n1") || c.Has("n2") {
+	if len(s.Entries) != 1 || s.Entries[0].Transaction.SourceID != "n1" {
 		t.Errorf("entries %+v, want one", s.Entries)
 	}
 	if len(s.Ignored) != 1 || s.Ignored[0].Line != 3 || !strings.Contains(s.Ignored[0].Reason, "line 2") {
@@ -76,6 +77,115 @@ func TestCollector_WhatTheBookRefusesIsAProblem(t *testing.T) {
 	s := c.Statement(nil)
 	if len(s.Entries) != 0 || len(s.Problems) != 2 || !strings.Contains(s.Problems[0].Reason, "amount") || !c.Named(row(3)) {
 		t.Errorf("entries %+v, problems %+v; want both lines refused for the amount", s.Entries, s.Problems)
+	}
+}
+
+// leg is a deposit that is one of several of its line.
+func leg(name string, amount int64) portfolio.Transaction {
+	t := deposit(amount)
+	t.SourceID = name
+	return t
+}
+
+func TestCollector_TransactionsOfOneLineAreAllOrNone(t *testing.T) {
+	whole := []portfolio.Transaction{leg("", 5), leg("/tax", 6)}
+	for _, c := range []struct {
+		name              string
+		made              [][]portfolio.Transaction
+		entries           string
+		problems, ignored int
+	}{
+		{"both", [][]portfolio.Transaction{whole}, "n1 n1/tax", 0, 0},
+		{"the second is none", [][]portfolio.Transaction{{leg("", 5), leg("/tax", 0)}}, "", 1, 0},
+		{"two of one name", [][]portfolio.Transaction{{leg("/tax", 5), leg("/tax", 6)}}, "", 1, 0},
+		{"the same line twice", [][]portfolio.Transaction{whole, whole}, "n1 n1/tax", 0, 1},
+		{"one of them says something else", [][]portfolio.Transaction{whole, {leg("", 5), leg("/tax", 7)}}, "n1 n1/tax", 1, 0},
+		{"the first of them says something else", [][]portfolio.Transaction{whole, {leg("", 7), leg("/tax", 6)}}, "n1 n1/tax", 1, 0},
+		{"one of them is new", [][]portfolio.Transaction{whole[:1], whole}, "n1", 1, 0},
+		{"one of them is there", [][]portfolio.Transaction{whole, {leg("/tax", 6), leg("/fee", 1)}}, "n1 n1/tax", 1, 0},
+		{"nothing", [][]portfolio.Transaction{nil}, "", 1, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			collector := broker.NewCollector("x", broker.Options{Account: "mine"})
+			var rows []sheet.Row
+			for i, made := range c.made {
+				rows = append(rows, row(i+2, "a"))
+				collector.AddAll(made, "n1", rows[i])
+			}
+			s := collector.Statement(rows)
+			var ids []string
+			for _, e := range s.Entries {
+				ids = append(ids, e.Transaction.SourceID)
+			}
+			if strings.Join(ids, " ") != c.entries || len(s.Problems) != c.problems || len(s.Ignored) != c.ignored {
+				t.Errorf("entries %q, problems %v, ignored %v; want %q, %d and %d", ids, s.Problems, s.Ignored, c.entries, c.problems, c.ignored)
+			}
+		})
+	}
+	if whole[1].SourceID != "/tax" {
+		t.Errorf("AddAll changed what it was given to %q", whole[1].SourceID)
+	}
+}
+
+func TestCollector_WhatIsLeftOutIsIgnoredAndTheRestAProblem(t *testing.T) {
+	c := broker.NewCollector("x", broker.Options{Account: "mine"})
+	c.Leave(fmt.Errorf("line: %w", broker.LeftOut("a total")), row(2), row(3))
+	c.Leave(errors.New("odd %s"), row(4), row(5))
+	s := c.Statement(nil)
+	want := broker.Statement{
+		Format:   "x",
+		Ignored:  []broker.Remark{{Line: 2, Reason: "a total"}, {Line: 3, Reason: "a total"}},
+		Problems: []broker.Remark{{Line: 4, Reason: "odd %s"}, {Line: 5, Reason: "odd %s"}},
+	}
+	if d := cmp.Diff(want, s); d != "" {
+		t.Errorf("statement (-want +got):\n%s", d)
+	}
+}
+
+func TestTable_IsFoundByItsColumnsOrNamesThem(t *testing.T) {
+	f := sheet.File{Name: "my.csv", Text: "My account\nDate,Amount\n2024-01-01,5\n"}
+	table, err := broker.Table(f, "date", "amount")
+	if err != nil || len(table.Rows) != 1 || !broker.Heads(f, "amount") {
+		t.Errorf("Table = %+v, %v; want one row, and Heads the same", table, err)
+	}
+	_, err = broker.Table(f, "Date", "Price")
+	if !errors.Is(err, broker.ErrFormat) || !strings.Contains(err.Error(), "Price") || !strings.Contains(err.Error(), "my.csv") || broker.Heads(f, "Price") {
+		t.Errorf("Table = %v, want ErrFormat that names the file and Price", err)
+	}
+	f.Text = "Date,\"Amount\n"
+	if _, err = broker.Table(f, "Date"); !errors.Is(err, broker.ErrFormat) || !errors.Is(err, sheet.ErrQuote) {
+		t.Errorf("Table = %v, want ErrFormat and ErrQuote", err)
+	}
+}
+
+// Whatever stands where the beginning of a large file is cut, Heads says what Table
+// would: within a line, within a quoted cell, or without any line at all.
+func TestHeads_OfALargeFileIsAsOfAll(t *testing.T) {
+	for name, rest := range map[string]string{
+		"lines":                 strings.Repeat("2024-01-01,5\n", 20_000),
+		"one cell of many":      "2024-01-01,\"" + strings.Repeat("a line\n", 20_000) + "\"\n",
+		"a line without an end": strings.Repeat("x", 200_000),
+		"lines of old files":    strings.Repeat("2024-01-01,5\r", 20_000),
+	} {
+		for _, header := range []string{"Date,Amount\n", "Day,Amount\n"} {
+			f := sheet.File{Name: "large.csv", Text: header + rest}
+			if name == "lines of old files" {
+				f.Text = strings.ReplaceAll(f.Text, "\n", "\r")
+			}
+			_, err := broker.Table(f, "Date", "Amount")
+			if got := broker.Heads(f, "Date", "Amount"); got != (err == nil) || got != strings.HasPrefix(header, "Date") {
+				t.Errorf("%s below %q: Heads = %v, Table = %v; want the same", name, header, got, err)
+			}
+		}
+	}
+}
+
+func TestCoin_IsItsPairWithTheDollar(t *testing.T) {
+	for code, want := range map[string]string{"BTC": "BTC-USD", " eth ": "ETH-USD", "B-C": "", "": "", "BTC/EUR": ""} {
+		got, err := broker.Coin(code)
+		if string(got) != want || (err == nil) != (want != "") {
+			t.Errorf("Coin(%q) = %q, %v; want %q", code, got, err, want)
+		}
 	}
 }
 

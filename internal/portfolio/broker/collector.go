@@ -1,6 +1,7 @@
 package broker
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -28,47 +29,94 @@ func NewCollector(format string, o Options) *Collector {
 	}
 }
 
-// Add records a transaction that was made of the rows. Its Source is the format,
-// its SourceID id, and its Account that of the options where it has none. An empty
-// id stands for a broker that gives no number: the first row's cells then make one.
-// The same id a second time is ignored where it says the same, and a problem where
-// it does not.
+// Add is AddAll for rows that stand for one transaction.
 func (c *Collector) Add(t portfolio.Transaction, id string, rows ...sheet.Row) {
+	t.SourceID = ""
+	c.AddAll([]portfolio.Transaction{t}, id, rows...)
+}
+
+// AddAll records all transactions that rows stand for, or none: half of a line would
+// be worse than nothing of it. The Source of each is the format, its Account that of
+// the options where it has none, and its SourceID is id with the SourceID that it
+// comes with behind it, which tells it from the others of its rows ("", "/tax").
+// An empty id stands for a broker that gives no number: the first row's cells then
+// make one.
+//
+// Where the book would not take one of them, all rows are a problem. The same id a
+// second time is ignored where it says the same, and a problem where it does not.
+// Of no transactions nothing is said.
+func (c *Collector) AddAll(made []portfolio.Transaction, id string, rows ...sheet.Row) {
+	if len(made) == 0 {
+		return
+	}
 	if id == "" && len(rows) > 0 {
 		id = c.counter.ID(rows[0].Cells)
 	}
-	t.ID, t.Source, t.SourceID = "", c.format, id
-	// Texts of a file may be of any length and steer a terminal.
-	t.Name, t.Note = sheet.Shorten(t.Name), sheet.Shorten(t.Note)
-	if t.Account == "" {
-		t.Account = c.account
+	made = slices.Clone(made)
+	for i := range made {
+		t := &made[i]
+		t.ID, t.Source, t.SourceID = "", c.format, id+t.SourceID
+		// Texts of a file may be of any length and steer a terminal.
+		t.Name, t.Note = sheet.Shorten(t.Name), sheet.Shorten(t.Note)
+		if t.Account == "" {
+			t.Account = c.account
+		}
 	}
-	if err := check(t); err != nil {
+	if err := check(made); err != nil {
 		c.Refuse(rows, "%s", err)
 		return
 	}
-	if i, twice := c.byID[id]; twice {
-		c.repeated(c.out.Entries[i], t, rows)
+	if first, twice := c.known(made); twice {
+		c.repeated(first, made, rows)
 		return
 	}
-	c.byID[id] = len(c.out.Entries)
-	c.out.Entries = append(c.out.Entries, Entry{Lines: c.name(rows), Transaction: t})
+	lines := c.name(rows)
+	for _, t := range made {
+		c.byID[t.SourceID] = len(c.out.Entries)
+		c.out.Entries = append(c.out.Entries, Entry{Lines: slices.Clone(lines), Transaction: t})
+	}
 }
 
 // check has the book's own rules say what is wrong before anything is recorded. The
 // ID is given later and stands here for any.
-func check(t portfolio.Transaction) error {
-	t.ID = "new"
-	return t.Validate()
+func check(made []portfolio.Transaction) error {
+	for i, t := range made {
+		t.ID = "new"
+		if err := t.Validate(); err != nil {
+			return err
+		}
+		if slices.ContainsFunc(made[:i], func(other portfolio.Transaction) bool { return other.SourceID == t.SourceID }) {
+			return fmt.Errorf("two transactions of the one number %s", sheet.Shorten(t.SourceID))
+		}
+	}
+	return nil
 }
 
-func (c *Collector) repeated(first Entry, t portfolio.Transaction, rows []sheet.Row) {
+// known finds what was recorded under a number of one of them.
+func (c *Collector) known(made []portfolio.Transaction) (Entry, bool) {
+	for i := range made {
+		if at, ok := c.byID[made[i].SourceID]; ok {
+			return c.out.Entries[at], true
+		}
+	}
+	return Entry{}, false
+}
+
+// repeated tells a line that stands twice from one that only has the number of
+// another: all of its transactions are there, and say the same.
+func (c *Collector) repeated(first Entry, made []portfolio.Transaction, rows []sheet.Row) {
+	twice := true
+	for i := range made {
+		at, ok := c.byID[made[i].SourceID]
+		twice = twice && ok && same(c.out.Entries[at].Transaction, made[i])
+	}
+	number := sheet.Shorten(first.Transaction.SourceID)
 	for _, row := range rows {
-		if same(first.Transaction, t) {
-			c.Ignore(row, fmt.Sprintf("the same as line %d, by the broker's number %s", first.Lines[0], sheet.Shorten(t.SourceID)))
+		if twice {
+			c.Ignore(row, fmt.Sprintf("the same as line %d, by the broker's number %s", first.Lines[0], number))
 			continue
 		}
-		c.Problem(row, "has the number %s of line %d and says something else: compare both with the broker's statement", sheet.Shorten(t.SourceID), first.Lines[0])
+		c.Problem(row, "has the number %s of line %d and says something else: compare both with the broker's statement", number, first.Lines[0])
 	}
 }
 
@@ -87,12 +135,6 @@ func (c *Collector) Problem(row sheet.Row, format string, args ...any) {
 // Ignore leaves a row out that was understood and is nothing to record.
 func (c *Collector) Ignore(row sheet.Row, reason string) {
 	c.out.Ignored = append(c.out.Ignored, c.remark(row, reason))
-}
-
-// Has reports whether a transaction of the number was recorded.
-func (c *Collector) Has(id string) bool {
-	_, ok := c.byID[id]
-	return ok
 }
 
 // Named reports whether something was said of the row already.
@@ -118,6 +160,26 @@ func (c *Collector) Statement(rows []sheet.Row) Statement {
 func (c *Collector) Refuse(rows []sheet.Row, format string, args ...any) {
 	for _, row := range rows {
 		c.Problem(row, format, args...)
+	}
+}
+
+// LeftOut is why rows are nothing to record, for formats that find it where an error
+// is returned.
+type LeftOut string
+
+// Error is the reason.
+func (l LeftOut) Error() string { return string(l) }
+
+// Leave says why rows became no transaction: they are ignored for a LeftOut, and a
+// problem for any other error.
+func (c *Collector) Leave(err error, rows ...sheet.Row) {
+	reason, ignored := errors.AsType[LeftOut](err)
+	for _, row := range rows {
+		if ignored {
+			c.Ignore(row, string(reason))
+			continue
+		}
+		c.Problem(row, "%s", err)
 	}
 }
 

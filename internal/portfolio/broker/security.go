@@ -30,6 +30,17 @@ func Security(ticker, isin string) (market.Symbol, string, error) {
 	return symbol, isin, nil
 }
 
+// Coin is the symbol of a coin by its code: its pair with the dollar, whatever it was
+// paid in, so that it is one position with one price everywhere. A code that makes
+// no such pair is an error.
+func Coin(code string) (market.Symbol, error) {
+	symbol, err := market.ParseSymbol(strings.TrimSpace(code) + "-USD")
+	if _, pair := symbol.CoinPair(); err != nil || !pair {
+		return "", fmt.Errorf("%q is no code of a coin; enter it by hand", sheet.Shorten(code))
+	}
+	return symbol, nil
+}
+
 // ValidISIN reports whether text is an International Securities Identification
 // Number (ISO 6166) with a check digit that is right: two letters, nine letters or
 // digits, and the digit that makes the sum by Luhn's rule a multiple of ten, each

@@ -14,7 +14,8 @@ import (
 // Header is the first line of the CSV: the JSON names of a Transaction's fields.
 // Days are 2006-01-02 and moments RFC 3339 with their zone; numbers have a point
 // and no thousands marks; what is not set is an empty cell, and a flag that is set
-// is "true". The cell of lots is "QUANTITY*LOT" for each, divided by spaces.
+// is "true". The cell of lots is "LOT=QUANTITY" for each, divided by spaces, which no
+// name of a lot has.
 //
 // Cells of text are guarded, see Guard.
 func Header() []string {
@@ -132,5 +133,5 @@ func lots(picks []portfolio.LotPick) string {
 	for i, p := range picks {
 		texts[i] = p.Lot + "=" + p.Quantity.String()
 	}
-	return strings.Join(texts, ";")
+	return strings.Join(texts, " ")
 }

@@ -2,6 +2,7 @@ package export_test
 
 import (
 	"encoding/csv"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -54,7 +55,7 @@ func (c cells) transaction(t *testing.T) portfolio.Transaction {
 		ToAmount: c.number("to_amount"), New: c.number("new"), Old: c.number("old"), CostPart: c.perhaps("cost_part"), Short: c["short"] == "true",
 		Note: c.text("note"), Source: c.text("source"), SourceID: c.text("source_id"), ID: c.text("id"),
 	}
-	for pick := range strings.FieldsFuncSeq(c.text("lots"), func(r rune) bool { return r == ';' }) {
+	for pick := range strings.FieldsSeq(c.text("lots")) {
 		last := strings.LastIndexByte(pick, '=')
 		out.Lots = append(out.Lots, portfolio.LotPick{Lot: pick[:last], Quantity: dec(pick[last+1:])})
 	}
@@ -80,6 +81,21 @@ func TestCSV_NothingOfATransactionIsLost(t *testing.T) {
 	}
 	if diff := cmp.Diff(l.Transactions, read, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("transactions read back (-want +got):\n%s", diff)
+	}
+}
+
+// A field that a transaction is given one day must not be lost here.
+func TestHeader_HasEveryFieldOfATransaction(t *testing.T) {
+	fields, columns := map[string]bool{}, map[string]bool{}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[portfolio.Transaction]()) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		fields[name] = true
+	}
+	for _, column := range export.Header() {
+		columns[column] = true
+	}
+	if diff := cmp.Diff(fields, columns); diff != "" {
+		t.Errorf("columns (-fields +columns):\n%s", diff)
 	}
 }
 

@@ -123,6 +123,9 @@ func TestLedger_EntriesSayWhatWasPaid(t *testing.T) {
 		// 4 for 1 of the 10.55 shares held: 31.65 more.
 		"    ; id: a16\n    Assets:roth ira:Securities  31.65 \"AAPL\"\n    Equity:Corporate Actions  -31.65 \"AAPL\"\n",
 		"    ; id: a21\n    Assets:main%3B (A%3AB) %20x:Cash  -1002 EUR\n    Assets:main%3B (A%3AB) %20x:Cash  107500 ALL @@ 1000 EUR\n    Expenses:Fees  2 EUR\n",
+		// What is given back lowers the expense.
+		"    ; id: a27\n    Assets:roth ira:Cash  1.25 USD\n    Expenses:Fees  -1.25 USD\n",
+		"    ; id: a28\n    Expenses:Taxes  -0.75 USD\n    Equity:External  0.75 USD\n",
 		"    ; id: a23\n    Assets:trades:Securities  -2 \"BRK.B\" @@ 800 USD\n    Equity:External  800 USD\n",
 	} {
 		if !strings.Contains(text, want) {

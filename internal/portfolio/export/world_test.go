@@ -62,6 +62,8 @@ func everyKind() portfolio.Ledger {
 			{ID: "a24", Date: on(6, 3), Kind: portfolio.KindSell, Account: "roth ira", Symbol: "GME", Quantity: dec("1"), Currency: "USD", Amount: dec("20"), Short: true},
 			{ID: "a25", Date: on(6, 4), Kind: portfolio.KindBuy, Account: "roth ira", Symbol: "GME", Quantity: dec("3"), Currency: "USD", Amount: dec("45")},
 			{ID: "a26", Date: on(6, 5), Kind: portfolio.KindExchange, Account: "trades", Currency: "EUR", Amount: dec("10"), ToCurrency: "USD", ToAmount: dec("11")},
+			{ID: "a27", Date: on(6, 6), Kind: portfolio.KindFeeRefund, Account: "roth ira", Currency: "USD", Amount: dec("1.25")},
+			{ID: "a28", Date: on(6, 7), Kind: portfolio.KindTaxRefund, Account: "trades", Symbol: "BRK.B", Currency: "USD", Amount: dec("0.75")},
 		},
 	}
 }

@@ -62,7 +62,10 @@ func OfEveryKind(account, other string) []portfolio.Transaction {
 	})
 	add(portfolio.Transaction{Kind: portfolio.KindDividend, Symbol: "VTI", Currency: "USD", Amount: number("12.34"), Tax: number("1.85")})
 	add(portfolio.Transaction{Kind: portfolio.KindReinvest, Symbol: "VTI", Quantity: number("0.0432"), Currency: "USD", Amount: number("10.49")})
-	for _, kind := range []portfolio.Kind{portfolio.KindInterest, portfolio.KindFee, portfolio.KindTax, portfolio.KindInterestDue, portfolio.KindDeposit, portfolio.KindWithdrawal} {
+	for _, kind := range []portfolio.Kind{
+		portfolio.KindInterest, portfolio.KindFee, portfolio.KindTax, portfolio.KindInterestDue, portfolio.KindFeeRefund, portfolio.KindTaxRefund,
+		portfolio.KindDeposit, portfolio.KindWithdrawal,
+	} {
 		add(portfolio.Transaction{Kind: kind, Currency: "EUR", Amount: number("1000.10")})
 	}
 	add(portfolio.Transaction{Kind: portfolio.KindTransferIn, Symbol: "AAPL", Quantity: number("5"), CostUnknown: true})

@@ -3,6 +3,7 @@
 package brokertest
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -46,12 +47,23 @@ func Written(lines ...string) sheet.File {
 	return sheet.File{Name: "test.csv", Text: strings.Join(lines, "\n") + "\n", Encoding: "UTF-8"}
 }
 
-// Read reads the file twice and checks what all formats promise: every line is
-// accounted for, every transaction is one that a book takes, sources are told apart,
-// and the second time is as the first.
+// Read reads a table for Account and checks what all formats promise: every line is
+// accounted for, and what ReadWhole checks.
 func Read(t testing.TB, format broker.Format, f sheet.File, o broker.Options) broker.Statement {
 	t.Helper()
 	o.Account = Account
+	s := ReadWhole(t, format, f, o)
+	if missing := Unaccounted(f, s); len(missing) > 0 {
+		t.Errorf("lines %v of %s are neither read nor ignored nor a problem", missing, f.Name)
+	}
+	return s
+}
+
+// ReadWhole is Read for any account, and for files whose lines are not rows: every
+// transaction is one that a book takes, sources are told apart, and what is read the
+// second time is as the first.
+func ReadWhole(t testing.TB, format broker.Format, f sheet.File, o broker.Options) broker.Statement {
+	t.Helper()
 	if !format.Recognizes(f) {
 		t.Fatalf("%s does not recognize %s", format.Name, f.Name)
 	}
@@ -59,10 +71,7 @@ func Read(t testing.TB, format broker.Format, f sheet.File, o broker.Options) br
 	if err != nil {
 		t.Fatalf("reading %s: %v", f.Name, err)
 	}
-	if missing := Unaccounted(f, s); len(missing) > 0 {
-		t.Errorf("lines %v of %s are neither read nor ignored nor a problem", missing, f.Name)
-	}
-	checkEntries(t, format, s)
+	checkEntries(t, format, s, o.Account)
 	again, err := format.Read(f, o)
 	if diff := cmp.Diff(s, again); err != nil || diff != "" {
 		t.Errorf("reading %s again = %v and differs:\n%s", f.Name, err, diff)
@@ -70,12 +79,26 @@ func Read(t testing.TB, format broker.Format, f sheet.File, o broker.Options) br
 	return s
 }
 
-func checkEntries(t testing.TB, format broker.Format, s broker.Statement) {
+// Refuses fails where a format recognizes a file of another one, or reads it with
+// anything but ErrFormat.
+func Refuses(t testing.TB, format broker.Format, f sheet.File) {
 	t.Helper()
-	seen, of := map[string]bool{}, map[int]bool{}
+	if format.Recognizes(f) {
+		t.Errorf("%s recognizes %s, want not", format.Name, f.Name)
+	}
+	if s, err := format.Read(f, broker.Options{Account: Account}); !errors.Is(err, broker.ErrFormat) {
+		t.Errorf("Read = %v, %v; want ErrFormat", s, err)
+	}
+}
+
+// checkEntries holds entries to what they promise; an empty account is that of the
+// file.
+func checkEntries(t testing.TB, format broker.Format, s broker.Statement, account string) {
+	t.Helper()
+	seen, of := map[string]bool{}, map[int][]int{}
 	for _, e := range s.Entries {
 		x := e.Transaction
-		if seen[x.SourceID] || x.SourceID == "" || x.Source != format.Name || x.Account != Account {
+		if seen[x.SourceID] || x.SourceID == "" || x.Source != format.Name || account != "" && x.Account != account {
 			t.Errorf("line %v: source %q %q of account %q is empty, another's, or there twice", e.Lines, x.Source, x.SourceID, x.Account)
 		}
 		seen[x.SourceID] = true
@@ -83,10 +106,10 @@ func checkEntries(t testing.TB, format broker.Format, s broker.Statement) {
 			t.Errorf("line %v: %v", e.Lines, err)
 		}
 		for _, line := range e.Lines {
-			if of[line] {
-				t.Errorf("line %d is in two transactions", line)
+			if first, shared := of[line]; shared && !slices.Equal(first, e.Lines) {
+				t.Errorf("line %d is in a transaction of the lines %v and in one of %v; those that share a line are of the same lines", line, first, e.Lines)
 			}
-			of[line] = true
+			of[line] = e.Lines
 		}
 	}
 }
@@ -178,7 +201,8 @@ func Cash(s broker.Statement) map[string]string {
 		switch t.Kind {
 		case portfolio.KindBuy, portfolio.KindFee, portfolio.KindTax, portfolio.KindInterestDue, portfolio.KindWithdrawal:
 			sums[t.Currency] = sums[t.Currency].Sub(t.Amount).Sub(costs)
-		case portfolio.KindSell, portfolio.KindDividend, portfolio.KindReturnOfCapital, portfolio.KindInterest, portfolio.KindDeposit:
+		case portfolio.KindSell, portfolio.KindDividend, portfolio.KindReturnOfCapital, portfolio.KindInterest, portfolio.KindDeposit,
+			portfolio.KindFeeRefund, portfolio.KindTaxRefund:
 			sums[t.Currency] = sums[t.Currency].Add(t.Amount).Sub(costs)
 		case portfolio.KindExchange:
 			sums[t.Currency] = sums[t.Currency].Sub(t.Amount).Sub(costs)
@@ -233,5 +257,5 @@ func Fuzz(t *testing.T, format broker.Format, text string) {
 	if missing := Unaccounted(f, s); len(missing) > 0 {
 		t.Errorf("lines %v of %q are neither read nor ignored nor a problem", missing, text)
 	}
-	checkEntries(t, format, s)
+	checkEntries(t, format, s, Account)
 }

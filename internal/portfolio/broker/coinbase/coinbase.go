@@ -8,7 +8,6 @@
 package coinbase
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -84,43 +83,13 @@ func (r *reader) read() {
 			continue
 		}
 		made, err := r.transactions(row)
-		if err == nil {
-			err = whole(made)
-		}
-		if reason, ok := errors.AsType[leftOut](err); ok {
-			r.collector.Ignore(row, string(reason))
-			continue
-		}
 		if err != nil {
-			r.collector.Problem(row, "%s", err.Error())
+			r.collector.Leave(err, row)
 			continue
 		}
-		id := r.table.Cell(row, "ID")
-		if id == "" {
-			id = r.counter.ID(row.Cells)
-		}
-		for _, t := range made {
-			r.collector.Add(t, id+t.SourceID, row)
-		}
+		r.collector.AddAll(made, r.table.Cell(row, "ID"), row)
 	}
 }
-
-// whole refuses all transactions of a line where the book would not take one of them:
-// half of it would be worse than none.
-func whole(made []portfolio.Transaction) error {
-	for _, t := range made {
-		t.Account, t.Source, t.SourceID = "any", name, "any"
-		if err := t.Validate(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// leftOut is the reason for which a line is ignored, where an error is asked for.
-type leftOut string
-
-func (l leftOut) Error() string { return string(l) }
 
 // transactions are what a line stands for. Their SourceID is what tells them apart,
 // where there is more than one.
@@ -145,7 +114,7 @@ func (r *reader) transactions(row sheet.Row) ([]portfolio.Transaction, error) {
 		return r.in(l)
 	case "vault withdrawal", "vault deposit", "cash to savings", "savings to cash", "retail staking transfer", "retail unstaking transfer",
 		"retail eth2 deprecation":
-		return nil, leftOut("a move between parts of the same account")
+		return nil, broker.LeftOut("a move between parts of the same account")
 	default:
 		return nil, fmt.Errorf("%q is no type of transaction that is known; enter it by hand", sheet.Shorten(l.kind))
 	}

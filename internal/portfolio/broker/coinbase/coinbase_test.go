@@ -18,42 +18,9 @@ import (
 
 const header = "ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes"
 
-// read reads the file twice: nothing may be lost, and the second time be as the
-// first. A line of a conversion is two transactions.
 func read(t testing.TB, f sheet.File, o broker.Options) broker.Statement {
 	t.Helper()
-	o.Account = brokertest.Account
-	format := coinbase.Format()
-	if !format.Recognizes(f) {
-		t.Fatalf("Recognizes(%s) = false, want true", f.Name)
-	}
-	s, err := format.Read(f, o)
-	if err != nil {
-		t.Fatalf("Read(%s) = %v", f.Name, err)
-	}
-	again, err := format.Read(f, o)
-	if diff := cmp.Diff(s, again); err != nil || diff != "" {
-		t.Errorf("Read(%s) again = %v and differs:\n%s", f.Name, err, diff)
-	}
-	accounted(t, f, s)
-	return s
-}
-
-func accounted(t testing.TB, f sheet.File, s broker.Statement) {
-	t.Helper()
-	if lines := brokertest.Unaccounted(f, s); len(lines) > 0 {
-		t.Errorf("Read(%s) says nothing of the lines %v", f.Name, lines)
-	}
-	seen := map[string]bool{}
-	for _, e := range s.Entries {
-		if id := e.Transaction.SourceID; id == "" || seen[id] {
-			t.Errorf("Read(%s) gives the SourceID %q of line %v twice or not at all", f.Name, id, e.Lines)
-		}
-		seen[e.Transaction.SourceID] = true
-		if err := e.Transaction.Validate(); err != nil {
-			t.Errorf("Read(%s) line %v: %v", f.Name, e.Lines, err)
-		}
-	}
+	return brokertest.Read(t, coinbase.Format(), f, o)
 }
 
 // By hand, of the eight lines below the header:
@@ -187,13 +154,7 @@ func TestRead_OtherLayoutsAreReadAlike(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			f := brokertest.Written(row.lines...)
-			if !coinbase.Format().Recognizes(f) {
-				t.Fatal("Recognizes = false, want true")
-			}
-			s, err := coinbase.Format().Read(f, broker.Options{Account: brokertest.Account})
-			if err != nil {
-				t.Fatalf("Read = %v", err)
-			}
+			s := read(t, f, broker.Options{})
 			var got []string
 			for _, said := range brokertest.Say(s) {
 				_, said, _ = strings.Cut(said, " ")
@@ -235,13 +196,7 @@ func TestRead_DaysAreThoseOfTheZone(t *testing.T) {
 }
 
 func TestRead_RefusesOtherFiles(t *testing.T) {
-	f := brokertest.Written("Date,Ticker,Type,Quantity", "2024-01-01,A,BUY,1")
-	if coinbase.Format().Recognizes(f) {
-		t.Error("Recognizes = true, want false")
-	}
-	if _, err := coinbase.Format().Read(f, broker.Options{}); err == nil {
-		t.Error("Read = nil, want an error")
-	}
+	brokertest.Refuses(t, coinbase.Format(), brokertest.Written("Date,Ticker,Type,Quantity", "2024-01-01,A,BUY,1"))
 }
 
 func FuzzRead(f *testing.F) {

@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
@@ -39,7 +40,7 @@ func (r *reader) convert(l line) ([]portfolio.Transaction, error) {
 		return nil, errors.New("the note does not say what was converted to what; enter the sale and the purchase by hand")
 	}
 	if unstaked(from.code) == unstaked(to.code) && from.quantity.Equal(to.quantity) {
-		return nil, leftOut("a coin under another name: as many as before")
+		return nil, broker.LeftOut("a coin under another name: as many as before")
 	}
 	quantity := l.quantity.Abs()
 	if l.asset == to.code && quantity.Equal(to.quantity) && !(l.asset == from.code) {
@@ -83,7 +84,7 @@ func (l line) exchanged() (portfolio.Transaction, error) {
 // was given.
 func (r *reader) mirrored(l line) ([]portfolio.Transaction, error) {
 	if r.given[given{l.time, l.note}] {
-		return nil, leftOut("the other side of a conversion, which is read from the line of what was given")
+		return nil, broker.LeftOut("the other side of a conversion, which is read from the line of what was given")
 	}
 	return nil, errors.New("the line of what was given for it is missing; enter the sale and the purchase by hand")
 }

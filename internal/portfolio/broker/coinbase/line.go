@@ -22,7 +22,6 @@ type reader struct {
 	zone      *time.Location
 	given     map[given]bool // the conversions whose line of what was given is there
 	renamed   map[int]bool   // the lines of coins that came back under another name at once
-	counter   sheet.Counter
 }
 
 // columns are the names of those that changed over the years.
@@ -89,7 +88,7 @@ func (r *reader) line(row sheet.Row) (line, error) {
 		return l, err
 	}
 	l.time = instant.UTC()
-	l.date = time.Date(instant.Year(), instant.Month(), instant.Day(), 0, 0, 0, 0, time.UTC)
+	l.date = sheet.DayOf(instant)
 	if l.quantity, err = sheet.Number(t.Cell(row, "Quantity Transacted"), sheet.Point); err != nil {
 		return l, fmt.Errorf("quantity: %w", err)
 	}
@@ -139,12 +138,7 @@ func (l line) begin(kind portfolio.Kind) portfolio.Transaction {
 
 // coin is the house's symbol of a coin.
 func coin(code string) (market.Symbol, error) {
-	code = unstaked(code)
-	symbol, err := market.ParseSymbol(code + "-USD")
-	if _, paired := symbol.CoinPair(); err != nil || !paired {
-		return "", fmt.Errorf("%q is no code of a coin; enter it by hand", sheet.Shorten(code))
-	}
-	return symbol, nil
+	return broker.Coin(unstaked(code))
 }
 
 // unstaked is the one name of coins that Coinbase had two for.

@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
@@ -52,7 +53,7 @@ func (l line) rewarded() bool {
 func (r *reader) in(l line) ([]portfolio.Transaction, error) {
 	switch {
 	case r.renamed[l.row.Line]:
-		return nil, leftOut("a coin under another name: as many as left under the old one")
+		return nil, broker.LeftOut("a coin under another name: as many as left under the old one")
 	case !l.quantity.IsPositive():
 		return nil, errors.New("nothing or less was received; enter it by hand")
 	case l.fiat():
@@ -71,7 +72,7 @@ func (r *reader) in(l line) ([]portfolio.Transaction, error) {
 func (r *reader) out(l line) ([]portfolio.Transaction, error) {
 	switch {
 	case r.renamed[l.row.Line]:
-		return nil, leftOut("a coin under another name: as many came back under the new one")
+		return nil, broker.LeftOut("a coin under another name: as many came back under the new one")
 	case l.quantity.IsZero():
 		return nil, errors.New("nothing was sent; enter it by hand")
 	case l.fiat():

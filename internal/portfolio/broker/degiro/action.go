@@ -6,6 +6,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
 // corporate reads what companies did with their shares, where it is two lines of a
@@ -83,7 +84,7 @@ func (r *reader) became(out, in int) bool {
 // tells which.
 func (l line) shares() (decimal.Decimal, bool) {
 	d, _ := dealOf(l.words)
-	if read := readings(d.quantity, unsure); len(read) == 1 {
+	if read := sheet.Readings(d.quantity, unsure); len(read) == 1 {
 		return read[0], read[0].IsPositive()
 	}
 	quantity, _, err := l.read(d)

@@ -4,6 +4,8 @@ import (
 	"regexp"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
 // checkBalances compares each balance with the one before it in the same currency
@@ -61,7 +63,7 @@ func (l line) explains(by decimal.Decimal) bool {
 	if match == nil {
 		return l.class == internal
 	}
-	for _, said := range readings(match[1], unsure) {
+	for _, said := range sheet.Readings(match[1], unsure) {
 		if said.Equal(by.Abs()) {
 			return true
 		}

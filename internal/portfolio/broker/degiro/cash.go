@@ -85,15 +85,19 @@ func (r *reader) paid(i int, l line) {
 		r.noted(i, either(in, portfolio.KindDeposit, portfolio.KindWithdrawal))
 	case interest, fund:
 		r.noted(i, either(in, portfolio.KindInterest, portfolio.KindInterestDue))
-	case fee, tax, withheld:
-		if in {
-			r.problem(i, "%s %s were given back: lower what this corrects, or record a deposit, by hand", l.change.Decimal, l.currency)
+	case fee:
+		r.charged(i, either(in, portfolio.KindFeeRefund, portfolio.KindFee))
+	case tax:
+		r.charged(i, either(in, portfolio.KindTaxRefund, portfolio.KindTax))
+	case withheld:
+		if in && r.takenBack[l.payer()] {
+			r.problem(i, "%s %s of tax on a dividend that was taken back: they go when that dividend is removed; else record a %s by hand", l.change.Decimal, l.currency, portfolio.KindTaxRefund)
 			return
 		}
-		r.charged(i, either(l.class == fee, portfolio.KindFee, portfolio.KindTax))
+		r.charged(i, either(in, portfolio.KindTaxRefund, portfolio.KindTax))
 	case dividend, repaid:
 		if !in {
-			r.problem(i, "%s %s were taken back: lower the dividend that this corrects by hand", l.change.Decimal.Abs(), l.currency)
+			r.problem(i, "%s %s were taken back: remove the dividend that this takes back, or lower it, by hand", l.change.Decimal.Abs(), l.currency)
 			return
 		}
 		r.distributed(i, either(l.class == dividend, portfolio.KindDividend, portfolio.KindReturnOfCapital))
@@ -145,26 +149,31 @@ func (r *reader) distributed(i int, kind portfolio.Kind, taxes ...int) {
 	r.add(t, append([]int{i}, taxes...)...)
 }
 
+// payer is equal for a dividend and the taxes of it: day, security and currency.
+func (l line) payer() string { return l.at() + " " + l.isin + " " + l.currency }
+
 // dividends joins a dividend and the tax withheld from it, where a security paid one
-// on the day and currency and one tax was withheld.
+// on the day and currency and one tax was withheld. It keeps those that were taken
+// back and are not there.
 func (r *reader) dividends() {
 	paid, taxed := map[string][]int{}, map[string][]int{}
-	key := func(l line) string { return l.at() + " " + l.isin + " " + l.currency }
 	for i, l := range r.lines {
 		switch {
 		case r.used[i]:
 		case l.class == dividend && l.change.Decimal.IsPositive():
-			paid[key(l)] = append(paid[key(l)], i)
+			paid[l.payer()] = append(paid[l.payer()], i)
+		case l.class == dividend && l.change.Decimal.IsNegative():
+			r.takenBack[l.payer()] = true
 		case l.class == withheld && l.change.Decimal.IsNegative():
-			taxed[key(l)] = append(taxed[key(l)], i)
+			taxed[l.payer()] = append(taxed[l.payer()], i)
 		}
 	}
 	for i, l := range r.lines {
-		taxes := taxed[key(l)]
-		if r.used[i] || l.class != dividend || len(paid[key(l)]) != 1 || len(taxes) != 1 {
+		of, taxes := paid[l.payer()], taxed[l.payer()]
+		if r.used[i] || l.class != dividend || len(of) != 1 || len(taxes) != 1 {
 			continue
 		}
-		if paid[key(l)][0] == i && r.lines[taxes[0]].change.Decimal.Abs().LessThanOrEqual(l.change.Decimal) {
+		if of[0] == i && r.lines[taxes[0]].change.Decimal.Abs().LessThanOrEqual(l.change.Decimal) {
 			r.distributed(i, portfolio.KindDividend, taxes[0])
 		}
 	}

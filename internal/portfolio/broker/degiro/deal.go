@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
 // deal is what a description says of a trade, in the words of plain: "koop 1 @ 33,9
@@ -74,8 +76,8 @@ func (l line) read(d deal) (quantity, price decimal.Decimal, err error) {
 		return quantity, price, fmt.Errorf("the price is in %s and the amount in %s: record the trade by hand", d.currency, l.currency)
 	}
 	fits := 0
-	for _, q := range readings(d.quantity, unsure) {
-		for _, p := range readings(d.price, unsure) {
+	for _, q := range sheet.Readings(d.quantity, unsure) {
+		for _, p := range sheet.Readings(d.price, unsure) {
 			if p = p.Shift(shift); l.fits(q, p) {
 				quantity, price, fits = q, p, fits+1
 			}

@@ -51,7 +51,7 @@ func read(f sheet.File, o broker.Options) (broker.Statement, error) {
 	if err != nil {
 		return broker.Statement{}, err
 	}
-	r := &reader{out: broker.NewCollector(name, o), used: map[int]bool{}}
+	r := &reader{out: broker.NewCollector(name, o), used: map[int]bool{}, takenBack: map[string]bool{}}
 	if t, ok := findTrades(rows); ok {
 		r.listed(t, o)
 		return r.out.Statement(t.rows), nil
@@ -83,11 +83,12 @@ func (r *reader) account(t table, o broker.Options) {
 
 // reader turns lines into transactions, each line once.
 type reader struct {
-	out     *broker.Collector
-	counter sheet.Counter
-	lines   []line
-	used    map[int]bool // lines of which something was said
-	pairs   []pair       // exchanges of currency
+	out       *broker.Collector
+	counter   sheet.Counter
+	lines     []line
+	used      map[int]bool    // lines of which something was said
+	pairs     []pair          // exchanges of currency
+	takenBack map[string]bool // dividends that are not in the file, by payer
 }
 
 // add records a transaction of the lines, under the name of the first.

@@ -1,7 +1,6 @@
 package degiro_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -162,6 +161,9 @@ func TestRead_EachKindOfLine(t *testing.T) {
 		{"interest paid", `05-02-2024,07:16,31-01-2024,,,Flatex Interest,,EUR,-0.13,EUR,-6.28,`, "2024-02-05 interest_paid 0.13 EUR"},
 		{"price of the cash fund", `15-07-2020,00:00,14-07-2020,EUR CASH FUND FUNDSHARE,NL0010661914,Variation Fonds Monétaires (EUR),,EUR,-0.25,EUR,24.58,`, "2020-07-15 interest_paid 0.25 EUR"},
 		{"capital paid back", `24-07-2026,07:08,24-07-2026,NESTLE,CH0038863350,Kapitalrückzahlung,,CHF,5.04,CHF,5.04,`, "2026-07-24 return_of_capital CH0038863350 5.04 CHF"},
+		{"tax given back", `15-05-2024,08:00,15-05-2024,APPLE INC,US0378331005,Dividend Tax,,USD,"0,75",USD,"4,25",`, "2024-05-15 tax_refund US0378331005 0.75 USD"},
+		{"fee given back", `05-02-2024,07:16,31-01-2024,,,DEGIRO Exchange Connection Fee 2024 (Xetra - XET),,EUR,2.50,EUR,-6.28,`, "2024-02-05 fee_refund 2.5 EUR"},
+		{"duty given back", `05-02-2024,07:16,31-01-2024,APPLE,US0378331005,Hong Kong Stamp Duty,,HKD,1.00,HKD,-6.28,o`, "2024-02-05 tax_refund US0378331005 1 HKD"},
 		{"gift of the broker", `23-08-2024,12:21,23-08-2024,,,DEGIRO courtesy,,EUR,0.24,EUR,61.30,`, "2024-08-23 deposit 0.24 EUR"},
 		{"reservation", `15-12-2022,16:49,15-12-2022,,,Reservation iDEAL / Sofort Deposit,,EUR,"27,80",EUR,"32,98",`, "2022-12-15 deposit 27.8 EUR"},
 		{"accents broken on the way", `03-02-2024,07:16,31-01-2024,,,DepÃ³sitos,,EUR,1.00,EUR,2.00,`, "2024-02-03 deposit 1 EUR"},
@@ -256,6 +258,22 @@ func TestRead_WhatIsTakenBackOnTheSameDayIsNothing(t *testing.T) {
 	}
 }
 
+// The dividend and its tax are one transaction, in another file: who removes it must
+// not get the tax a second time.
+func TestRead_TaxOfADividendThatWasTakenBackIsLeftToTheUser(t *testing.T) {
+	s := read(t,
+		`15-05-2024,08:00,15-05-2024,APPLE INC,US0378331005,Dividend Tax,,USD,"0,75",USD,"0,00",`,
+		`15-05-2024,08:00,15-05-2024,APPLE INC,US0378331005,Dividend,,USD,"-5,00",USD,"-0,75",`,
+		`14-05-2024,08:00,14-05-2024,APPLE INC,US0378331005,Dividend Tax,,USD,"0,25",USD,"4,25",`,
+	)
+	if diff := cmp.Diff([]string{"[4] 2024-05-14 tax_refund US0378331005 0.25 USD"}, brokertest.Say(s)); diff != "" {
+		t.Errorf("want against got:\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"2 0.75 USD of tax on a dividend", "3 5 USD were taken back: remove"}, brokertest.Reasons(s.Problems, 29)); diff != "" {
+		t.Errorf("problems, want against got:\n%s", diff)
+	}
+}
+
 func TestRead_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 	for _, tt := range []struct{ name, line, reason string }{
 		{"shares for nothing", `14-09-2023,08:49,14-09-2023,PROSUS NV,NL0013654783,STOCK DIVIDEND: Koop 999 @ 0 EUR,,EUR,0.00,EUR,9999.99,`, "record it by hand as a split"},
@@ -265,7 +283,6 @@ func TestRead_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 		{"no ISIN", `08-03-2024,11:25,08-03-2024,TOYOTA,,"Koop 30 @ 22,4 EUR",,EUR,-672.00,EUR,9999.99,5`, "no security is named"},
 		{"half of an exchange", `03-01-2024,16:00,03-01-2024,,,FX Debit,,EUR,"-436,36",EUR,"545,45",`, "one half of an exchange"},
 		{"dividend taken back", `15-05-2024,08:00,15-05-2024,APPLE INC,US0378331005,Dividend,,USD,"-5,00",USD,"4,25",`, "taken back"},
-		{"tax given back", `15-05-2024,08:00,15-05-2024,APPLE INC,US0378331005,Dividend Tax,,USD,"5,00",USD,"4,25",`, "given back"},
 		{"unknown words", `15-05-2024,08:00,15-05-2024,,,Zorglub,,USD,"5,00",USD,"4,25",`, `"Zorglub" is not known`},
 		{"no amount", `15-05-2024,08:00,15-05-2024,,,Interest,,,,USD,"4,25",`, "amount is missing"},
 		{"no currency", `15-05-2024,08:00,15-05-2024,,,Interest,,,"5,00",USD,"4,25",`, "currency of 5 is missing"},
@@ -282,10 +299,7 @@ func TestRead_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 }
 
 func TestRead_OtherFilesAreRefused(t *testing.T) {
-	f := brokertest.Written("Date,Amount", "2024-01-01,5")
-	if _, err := degiro.Format().Read(f, broker.Options{}); !errors.Is(err, broker.ErrFormat) || degiro.Format().Recognizes(f) {
-		t.Errorf("reading another table = %v, want ErrFormat and that it is not recognized", err)
-	}
+	brokertest.Refuses(t, degiro.Format(), brokertest.Written("Date,Amount", "2024-01-01,5"))
 }
 
 func TestRecorded_ComesOutToTheCent(t *testing.T) {

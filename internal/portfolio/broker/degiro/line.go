@@ -107,42 +107,16 @@ func sum(one, other string, sign sheet.Sign) (string, decimal.NullDecimal, error
 	return currency, d, err
 }
 
-// number reads a cell by either decimal sign. Where both give a number the file's
-// own decides.
 func number(text string, sign sheet.Sign) (decimal.NullDecimal, error) {
 	if text == "" {
 		return decimal.NullDecimal{}, nil
 	}
-	switch read := readings(text, sign); len(read) {
-	case 0:
-		return decimal.NullDecimal{}, fmt.Errorf("%w: %q", sheet.ErrNumber, sheet.Shorten(text))
-	case 1:
-		return decimal.NewNullDecimal(read[0]), nil
-	default:
-		return decimal.NullDecimal{}, fmt.Errorf("%q is %s or %s, and the file writes numbers in both manners: record the line by hand", sheet.Shorten(text), read[0], read[1])
-	}
+	d, err := sheet.Either(text, sign)
+	return decimal.NullDecimal{Decimal: d, Valid: err == nil}, err
 }
 
 // unsure is the sign where the file does not tell.
 const unsure sheet.Sign = 0
-
-// readings are the numbers that a text can be: two where only a group of three
-// digits follows a point or comma and the file does not tell which it is.
-func readings(text string, sign sheet.Sign) []decimal.Decimal {
-	point, notPoint := sheet.Number(text, sheet.Point)
-	comma, notComma := sheet.Number(text, sheet.Comma)
-	switch {
-	case notPoint != nil && notComma != nil:
-		return nil
-	case notPoint != nil:
-		return []decimal.Decimal{comma}
-	case notComma != nil || point.Equal(comma) || sign == sheet.Point:
-		return []decimal.Decimal{point}
-	case sign == sheet.Comma:
-		return []decimal.Decimal{comma}
-	}
-	return []decimal.Decimal{point, comma}
-}
 
 // mark tells a line from others by what does not change from export to export, not
 // even with the language.

@@ -7,7 +7,6 @@
 package delta
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -28,7 +27,7 @@ func Format() broker.Format {
 	return broker.Format{
 		Name:       name,
 		Title:      "Delta investment tracker, transactions (CSV)",
-		Recognizes: recognizes,
+		Recognizes: func(f sheet.File) bool { return broker.Heads(f, columns()...) },
 		Read:       read,
 	}
 }
@@ -37,24 +36,10 @@ func columns() []string {
 	return []string{"Date", "Way", "Base amount", "Base currency (name)", "Base type", "Quote amount", "Quote currency"}
 }
 
-func recognizes(f sheet.File) bool {
-	first, _, _ := strings.Cut(strings.TrimLeft(f.Text[:min(len(f.Text), 4096)], " \r\n"), "\n")
-	rows, err := sheet.File{Name: f.Name, Text: first}.Rows(0)
-	if err != nil {
-		return false
-	}
-	_, ok := sheet.Find(rows, columns()...)
-	return ok
-}
-
 func read(f sheet.File, o broker.Options) (broker.Statement, error) {
-	rows, err := f.Rows(0)
+	t, err := broker.Table(f, columns()...)
 	if err != nil {
-		return broker.Statement{}, fmt.Errorf("%w: %w", broker.ErrFormat, err)
-	}
-	t, ok := sheet.Find(rows, columns()...)
-	if !ok {
-		return broker.Statement{}, fmt.Errorf("%s: %w: it has not the columns %q", f.Name, broker.ErrFormat, columns())
+		return broker.Statement{}, err
 	}
 	c := broker.NewCollector(name, o)
 	for _, row := range t.Rows {
@@ -62,23 +47,14 @@ func read(f sheet.File, o broker.Options) (broker.Statement, error) {
 			continue
 		}
 		made, err := transaction(t, row, o.Zone)
-		if reason, ok := errors.AsType[leftOut](err); ok {
-			c.Ignore(row, string(reason))
-			continue
-		}
 		if err != nil {
-			c.Problem(row, "%s", err.Error())
+			c.Leave(err, row)
 			continue
 		}
 		c.Add(made, "", row)
 	}
 	return c.Statement(t.Rows), nil
 }
-
-// leftOut is the reason for which a line is ignored, where an error is asked for.
-type leftOut string
-
-func (l leftOut) Error() string { return string(l) }
 
 // asset is a code, with the name that may stand in brackets behind it.
 type asset struct{ code, name string }
@@ -138,7 +114,7 @@ func moment(text string, zone *time.Location) (market.Date, time.Time, error) {
 		if err != nil || at.Year() < 1900 || at.Year() > 2200 {
 			continue
 		}
-		day := time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, time.UTC)
+		day := sheet.DayOf(at)
 		if layout == time.DateOnly {
 			return day, time.Time{}, nil
 		}

@@ -1,7 +1,6 @@
 package delta_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -113,13 +112,7 @@ func TestRead_DayIsTheOneThatIsWritten(t *testing.T) {
 }
 
 func TestRead_RefusesOtherFiles(t *testing.T) {
-	f := brokertest.Written("Date,Ticker,Type,Quantity", "2024-01-01,A,BUY,1")
-	if delta.Format().Recognizes(f) {
-		t.Error("Recognizes = true, want false")
-	}
-	if _, err := delta.Format().Read(f, broker.Options{}); !errors.Is(err, broker.ErrFormat) {
-		t.Errorf("Read = %v, want ErrFormat", err)
-	}
+	brokertest.Refuses(t, delta.Format(), brokertest.Written("Date,Ticker,Type,Quantity", "2024-01-01,A,BUY,1"))
 }
 
 func FuzzRead(f *testing.F) {

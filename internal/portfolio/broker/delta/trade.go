@@ -9,6 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
@@ -33,7 +34,7 @@ func transaction(t sheet.Table, row sheet.Row, zone *time.Location) (portfolio.T
 		if l.fee.IsPositive() {
 			return portfolio.Transaction{}, fmt.Errorf("a move between your own wallets that cost %s %s; enter the fee by hand", l.fee, sheet.Shorten(l.fees.code))
 		}
-		return portfolio.Transaction{}, leftOut("a move between your own wallets")
+		return portfolio.Transaction{}, broker.LeftOut("a move between your own wallets")
 	default:
 		return portfolio.Transaction{}, fmt.Errorf("%q is no way that is known; enter it by hand", sheet.Shorten(l.way))
 	}
@@ -147,23 +148,17 @@ func (l line) cost(currency string) (decimal.Decimal, error) {
 
 // identify puts what a line is of into t.
 func (l line) identify(t *portfolio.Transaction) error {
-	code := l.base.code
+	t.Name = l.base.name
+	var err error
 	switch l.class {
 	case "CRYPTO":
-		code += "-USD"
+		t.Symbol, err = broker.Coin(l.base.code)
 	case "STOCK", "FUND":
+		t.Symbol, err = market.ParseSymbol(l.base.code)
 	default:
-		return fmt.Errorf("%q is no type of asset that the book keeps; enter it by hand", sheet.Shorten(l.class))
+		err = fmt.Errorf("%q is no type of asset that the book keeps; enter it by hand", sheet.Shorten(l.class))
 	}
-	symbol, err := market.ParseSymbol(code)
-	if err != nil {
-		return err
-	}
-	if _, pair := symbol.CoinPair(); l.class == "CRYPTO" && !pair {
-		return fmt.Errorf("%q is no code of a coin; enter it by hand", sheet.Shorten(l.base.code))
-	}
-	t.Symbol, t.Name = symbol, l.base.name
-	return nil
+	return err
 }
 
 // fiat tells the currencies of states from coins, of which many have codes of three

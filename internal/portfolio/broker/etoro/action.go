@@ -1,7 +1,6 @@
 package etoro
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -9,26 +8,18 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
-
-// nothing is why a line is understood and not recorded.
-type nothing string
-
-func (n nothing) Error() string { return string(n) }
 
 // single records a line that stands for itself.
 func (r *reader) single(l line) {
 	t, err := r.transaction(l)
-	var reason nothing
-	switch {
-	case errors.As(err, &reason):
-		r.out.Ignore(l.row, string(reason))
-	case err != nil:
-		r.out.Problem(l.row, "%v", err)
-	default:
-		r.add(t, l)
+	if err != nil {
+		r.out.Leave(err, l.row)
+		return
 	}
+	r.add(t, l)
 }
 
 func (r *reader) transaction(l line) (portfolio.Transaction, error) {
@@ -58,7 +49,7 @@ func (r *reader) transaction(l line) (portfolio.Transaction, error) {
 	case "sdrt", "sdrt charge", "stamp duty":
 		return r.charge(l, portfolio.KindTax)
 	case "start copy", "stop copy", "pause copy", "account balance to mirror", "mirror balance to account", "edit stop loss", "add funds", "remove funds":
-		return portfolio.Transaction{}, nothing("moves within the account, between its own and its copied positions")
+		return portfolio.Transaction{}, broker.LeftOut("moves within the account, between its own and its copied positions")
 	}
 	return portfolio.Transaction{}, fmt.Errorf("the type %q is not known: record the line by hand", sheet.Shorten(l.word))
 }
@@ -106,19 +97,29 @@ func (r *reader) received(l line, kind portfolio.Kind, note string) (portfolio.T
 		return portfolio.Transaction{}, err
 	}
 	if amount.IsNegative() {
-		return portfolio.Transaction{}, fmt.Errorf("%s of %s is below zero: lower what it corrects by hand", l.word, amount)
+		return portfolio.Transaction{}, fmt.Errorf("%s of %s is below zero: remove what it takes back, or lower it, by hand", l.word, amount)
 	}
 	return r.money(l, kind, amount, note), nil
 }
 
-// paid is money that went out, whichever sign the export gives it.
+// paid is money that went out, whichever sign the export gives it: the equity tells
+// what came back.
 func (r *reader) paid(l line, kind portfolio.Kind, note string) (portfolio.Transaction, error) {
 	amount, err := l.sum()
 	if err != nil {
 		return portfolio.Transaction{}, err
 	}
 	if l.change.Decimal.IsPositive() {
-		return portfolio.Transaction{}, fmt.Errorf("%s of %s was given back: lower what it corrects, or record a deposit, by hand", l.word, amount.Abs())
+		switch kind {
+		case portfolio.KindFee:
+			kind = portfolio.KindFeeRefund
+		case portfolio.KindTax:
+			kind = portfolio.KindTaxRefund
+		case portfolio.KindInterestDue:
+			kind = portfolio.KindInterest
+		default:
+			return portfolio.Transaction{}, fmt.Errorf("%s of %s came back: remove what it takes back, or record a deposit, by hand", l.word, amount.Abs())
+		}
 	}
 	return r.money(l, kind, amount.Abs(), note), nil
 }
@@ -127,7 +128,7 @@ func (r *reader) paid(l line, kind portfolio.Kind, note string) (portfolio.Trans
 // change the account's equity.
 func (r *reader) fee(l line) (portfolio.Transaction, error) {
 	if l.change.Valid && l.change.Decimal.IsZero() && !l.amount.Decimal.IsZero() {
-		return portfolio.Transaction{}, nothing("part of the payment beside it: the equity does not change by it")
+		return portfolio.Transaction{}, broker.LeftOut("part of the payment beside it: the equity does not change by it")
 	}
 	return r.charge(l, portfolio.KindFee)
 }
@@ -154,7 +155,7 @@ func (l line) sum() (decimal.Decimal, error) {
 	case !l.amount.Valid:
 		return decimal.Decimal{}, fmt.Errorf("the amount is missing: record the line by hand")
 	case l.amount.Decimal.IsZero():
-		return decimal.Decimal{}, nothing("nothing was paid")
+		return decimal.Decimal{}, broker.LeftOut("nothing was paid")
 	}
 	return l.amount.Decimal, nil
 }

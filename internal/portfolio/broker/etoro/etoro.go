@@ -15,8 +15,6 @@
 package etoro
 
 import (
-	"fmt"
-
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
@@ -42,26 +40,20 @@ func Format() broker.Format {
 	return broker.Format{Name: name, Title: "eToro, account activity (CSV)", Recognizes: recognizes, Read: read}
 }
 
-func recognizes(f sheet.File) bool {
-	_, err := open(f)
-	return err == nil
+// columns are those of the sheet, with the number of units under either name.
+func columns(units string) []string {
+	return []string{columnDate, columnType, columnDetails, columnAmount, units, columnChange, columnPosition, columnAsset}
 }
 
-func open(f sheet.File) (sheet.Table, error) {
-	rows, err := f.Rows(0)
-	if err != nil {
-		return sheet.Table{}, err
-	}
-	wanted := []string{columnDate, columnType, columnDetails, columnAmount, columnChange, columnPosition, columnAsset}
-	table, ok := sheet.Find(rows, wanted...)
-	if !ok || !table.Has(columnUnits) && !table.Has(columnUnitsNow) {
-		return sheet.Table{}, fmt.Errorf("%s: %w: there is no line with the columns %q and %q of eToro's account activity", f.Name, broker.ErrFormat, wanted, columnUnits)
-	}
-	return table, nil
+func recognizes(f sheet.File) bool {
+	return broker.Heads(f, columns(columnUnits)...) || broker.Heads(f, columns(columnUnitsNow)...)
 }
 
 func read(f sheet.File, o broker.Options) (broker.Statement, error) {
-	table, err := open(f)
+	table, err := broker.Table(f, columns(columnUnitsNow)...)
+	if err != nil {
+		table, err = broker.Table(f, columns(columnUnits)...)
+	}
 	if err != nil {
 		return broker.Statement{}, err
 	}

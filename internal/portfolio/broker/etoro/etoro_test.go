@@ -1,7 +1,6 @@
 package etoro_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -33,6 +32,9 @@ func TestRead_EachKindOfLine(t *testing.T) {
 		{"what holding brings", `20/05/2020 01:31:04,Overnight refund,Daily," 0,21 ",-," 0,21 ",1,1,624957573,CFD,0`, "2020-05-20 interest 0.21 USD"},
 		{"stamp duty", `10/07/2025 15:15:01,SDRT,HNKE/USD,(6.97),-,(6.97),"11,316.06 ",0.00 ,3069370143,Stocks,0.00`, "2025-07-10 tax HNKE 6.97 USD"},
 		{"fee of a trade", `15/01/2025 14:32:11,Fee,AAPL/USD,1.50,-,-1.50,0.00,3145.50,3111001,Stocks,0.00`, "2025-01-15 fee AAPL 1.5 USD"},
+		{"fee given back", `02/01/2024 00:10:33,Fee,KER/EUR,-0.17,-,0.17,1,1,2,Stocks,0.00`, "2024-01-02 fee_refund KER 0.17 USD"},
+		{"stamp duty given back", `10/07/2025 15:15:01,SDRT,HNKE/USD,6.97,-,6.97,"11,316.06 ",0.00 ,3069370143,Stocks,0.00`, "2025-07-10 tax_refund HNKE 6.97 USD"},
+		{"what holding cost, given back", `15/04/2020 00:46:41,Overnight fee,Daily,0.10,-,0.10,1,1,1074146905,CFD,0`, "2020-04-15 interest 0.1 USD"},
 		{"deposit", `03/01/2024 13:09:09,Deposit,100.00 EUR PayPal,109.10,-,109.10,1,1,-,,0.00`, "2024-01-03 deposit 109.1 USD"},
 		{"withdrawal", `03/01/2024 13:09:09,Withdraw Request,-,-100.11,-,-100.11,1,0.00,-,,0.00`, "2024-01-03 withdrawal 100.11 USD"},
 		{"split", `10/06/2024 00:00:00,corp action: Split,NVDA/USD 10:1,0.00,-,0.00,1,1,7,Stocks,0.00`, "2024-06-10 split NVDA 10 for 1"},
@@ -92,7 +94,7 @@ func TestRead_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 		{"no security", `09/01/2024 15:37:16,Open Position,-,49.88,1,0.00,1,0.00,2,Stocks,0.00`, "do not name a security"},
 		{"split of no ratio", `10/06/2024 00:00:00,corp action: Split,NVDA/USD,0.00,-,0.00,1,1,7,Stocks,0.00`, "ratio of the split"},
 		{"dividend taken back", `02/01/2024 00:10:33,Dividend,KER/EUR,-0.17,-,-0.17,1,1,2,Stocks,0.00`, "below zero"},
-		{"fee given back", `02/01/2024 00:10:33,Fee,KER/EUR,0.17,-,0.17,1,1,2,Stocks,0.00`, "given back"},
+		{"withdrawal that came back", `03/01/2024 13:09:09,Withdraw Request,-,100.11,-,100.11,1,0.00,-,,0.00`, "came back"},
 		{"unknown type", `02/01/2024 00:10:33,AirDrop,ETHW/USD,0.17,-,0.17,1,1,2,Crypto,0.00`, `type "AirDrop" is not known`},
 		{"months before days", `01/31/2024 00:10:33,Dividend,KER/EUR,0.17,-,0.17,1,1,2,Stocks,0.00`, "not a date"},
 	} {
@@ -136,10 +138,7 @@ func TestRead_ColumnsAreFoundByName(t *testing.T) {
 }
 
 func TestRead_OtherFilesAreRefused(t *testing.T) {
-	f := brokertest.Written("Date,Amount", "2024-01-01,5")
-	if _, err := etoro.Format().Read(f, broker.Options{}); !errors.Is(err, broker.ErrFormat) || etoro.Format().Recognizes(f) {
-		t.Errorf("reading another table = %v, want ErrFormat and that it is not recognized", err)
-	}
+	brokertest.Refuses(t, etoro.Format(), brokertest.Written("Date,Amount", "2024-01-01,5"))
 }
 
 func TestRecorded_ComesOutToTheCent(t *testing.T) {

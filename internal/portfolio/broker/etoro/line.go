@@ -88,23 +88,12 @@ func filled(text string) string {
 	return text
 }
 
-// number reads a cell by either decimal sign. Where both give a number the file's
-// own decides.
 func number(text string, sign sheet.Sign) (decimal.NullDecimal, error) {
 	if text = filled(text); text == "" {
 		return decimal.NullDecimal{}, nil
 	}
-	point, notPoint := sheet.Number(text, sheet.Point)
-	comma, notComma := sheet.Number(text, sheet.Comma)
-	switch {
-	case notPoint != nil:
-		return decimal.NullDecimal{Decimal: comma, Valid: notComma == nil}, notComma
-	case notComma != nil || point.Equal(comma) || sign == sheet.Point:
-		return decimal.NewNullDecimal(point), nil
-	case sign == sheet.Comma:
-		return decimal.NewNullDecimal(comma), nil
-	}
-	return decimal.NullDecimal{}, fmt.Errorf("%q is %s or %s, and the file writes numbers in both manners: record the line by hand", sheet.Shorten(text), point, comma)
+	d, err := sheet.Either(text, sign)
+	return decimal.NullDecimal{Decimal: d, Valid: err == nil}, err
 }
 
 // mark tells a line from others by what does not change from export to export.
@@ -122,7 +111,7 @@ func (l line) mark() []string {
 
 // of begins a transaction with what all lines have.
 func (l line) of(kind portfolio.Kind) portfolio.Transaction {
-	day := time.Date(l.moment.Year(), l.moment.Month(), l.moment.Day(), 0, 0, 0, 0, time.UTC)
+	day := sheet.DayOf(l.moment)
 	return portfolio.Transaction{Date: day, Time: l.moment, Kind: kind}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
@@ -18,7 +19,7 @@ func (r *reader) trade(l line, kind portfolio.Kind) (portfolio.Transaction, erro
 	case "stocks", "stock", "etf", "etfs", "crypto":
 	case "cfd":
 		if kind == portfolio.KindBuy && l.change.Decimal.IsZero() {
-			return portfolio.Transaction{}, nothing("a contract for difference was opened: no security came in, and the equity does not change by it")
+			return portfolio.Transaction{}, broker.LeftOut("a contract for difference was opened: no security came in, and the equity does not change by it")
 		}
 		return portfolio.Transaction{}, fmt.Errorf("a contract for difference on %s, which is no holding: record what it earned or lost, %s %s in this line, by hand",
 			sheet.Shorten(l.details), l.change.Decimal, r.currency)
@@ -52,7 +53,7 @@ func (r *reader) shareSplit(l line) (portfolio.Transaction, error) {
 		kind = portfolio.KindReverseSplit
 	}
 	if r.split[l.occasion()] {
-		return portfolio.Transaction{}, nothing("the split of another position of the same security, which is recorded for all")
+		return portfolio.Transaction{}, broker.LeftOut("the split of another position of the same security, which is recorded for all")
 	}
 	r.split[l.occasion()] = true
 	t := l.of(kind)

@@ -15,22 +15,12 @@ import (
 
 func (r *reader) add(a activity) {
 	t, err := r.transaction(a)
-	if reason, ok := errors.AsType[leftOut](err); ok {
-		r.collector.Ignore(a.row, string(reason))
-		return
-	}
 	if err != nil {
-		r.collector.Problem(a.row, "%s", err.Error())
+		r.collector.Leave(err, a.row)
 		return
 	}
 	r.collector.Add(t, a.id, a.row)
 }
-
-// leftOut is the reason for which an activity is ignored, where an error is asked
-// for.
-type leftOut string
-
-func (l leftOut) Error() string { return string(l) }
 
 func (r *reader) transaction(a activity) (portfolio.Transaction, error) {
 	t := portfolio.Transaction{Account: r.accountOf(a), Note: sheet.Shorten(a.note)}
@@ -38,7 +28,7 @@ func (r *reader) transaction(a activity) (portfolio.Transaction, error) {
 		return t, fmt.Errorf("it is not written as an activity: %w", a.broken)
 	}
 	if a.draft {
-		return t, leftOut("a draft, which Ghostfolio does not count either")
+		return t, broker.LeftOut("a draft, which Ghostfolio does not count either")
 	}
 	var err error
 	if t.Date, t.Time, err = r.day(a.date); err != nil {
@@ -50,7 +40,7 @@ func (r *reader) transaction(a activity) (portfolio.Transaction, error) {
 	}
 	t.Currency = n.currency
 	if n.quantity.IsZero() && n.price.IsZero() && n.fee.IsZero() {
-		return t, leftOut("nothing was bought, sold or paid")
+		return t, broker.LeftOut("nothing was bought, sold or paid")
 	}
 	return r.booked(t, a, n)
 }
@@ -164,7 +154,7 @@ func (r *reader) day(text string) (market.Date, time.Time, error) {
 	}
 	if r.zone != nil {
 		local := instant.In(r.zone)
-		day = time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, time.UTC)
+		day = sheet.DayOf(local)
 	}
 	return day, instant, nil
 }

@@ -36,19 +36,7 @@ func of(kind, symbol, quantity, price, fee, more string) string {
 
 func read(t testing.TB, f sheet.File, o broker.Options) broker.Statement {
 	t.Helper()
-	format := ghostfolio.Format()
-	if !format.Recognizes(f) {
-		t.Fatalf("Recognizes(%s) = false, want true", f.Name)
-	}
-	s, err := format.Read(f, o)
-	if err != nil {
-		t.Fatalf("Read(%s) = %v", f.Name, err)
-	}
-	again, err := format.Read(f, o)
-	if diff := cmp.Diff(s, again); err != nil || diff != "" {
-		t.Errorf("Read again = %v and differs:\n%s", err, diff)
-	}
-	return s
+	return brokertest.ReadWhole(t, ghostfolio.Format(), f, o)
 }
 
 func TestRead_EachActivityIsBooked(t *testing.T) {

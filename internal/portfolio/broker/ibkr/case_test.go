@@ -88,7 +88,7 @@ func TestTradesAndTheirCosts(t *testing.T) {
 	for _, c := range []struct{ name, fields, want string }{
 		{"a commission in the trade's currency", `ibCommission="-1"`, "2024-01-05 a buy ACM quantity=10 amount=50 USD fee=1"},
 		{"a commission and tax paid back", `ibCommission="0.2" taxes="0.1"`, "2024-01-05 a buy ACM quantity=10 amount=49.7 USD"},
-		{"a commission paid back in another currency", `ibCommission="0.2" ibCommissionCurrency="CHF"`, "! a commission paid back in CHF"},
+		{"a commission paid back in another currency", `ibCommission="0.2" ibCommissionCurrency="CHF"`, "2024-01-05 a buy ACM quantity=10 amount=50 USD; 2024-01-05 a fee_refund ACM amount=0.2 CHF"},
 		{"a commission in no currency", `ibCommission="-0.2" ibCommissionCurrency="francs"`, "! a commission in"},
 		{"more paid back than the trade cost", `ibCommission="60"`, "! a cost of 60 that was paid back"},
 		{"an exchange whose commission has no currency", `assetCategory="CASH" symbol="EUR.USD" ibCommission="-2"`, "! a commission of -2 without its currency"},
@@ -129,7 +129,15 @@ func TestTaxesBelongWhereThatIsCertain(t *testing.T) {
 			"2024-04-01 a dividend ACM amount=10 USD; 2024-04-01 a dividend ACM amount=20 USD; 2024-04-01 a tax ACM amount=3 USD"},
 		{"more than the dividend", pay("Dividends", "1", per) + pay("Withholding Tax", "-3", per+" - US TAX"), "2024-04-01 a dividend ACM amount=1 USD; 2024-04-01 a tax ACM amount=3 USD"},
 		{"paid back in full", pay("Withholding Tax", "-3", per+" - US TAX") + pay("Withholding Tax", "3", per+" - US TAX"), "ignored; ignored"},
-		{"paid back without its dividend", pay("Withholding Tax", "3", per+" - US TAX"), "! a tax of 3 USD that was paid back"},
+		{"paid back without its dividend", pay("Withholding Tax", "3", per+" - US TAX"), "2024-04-01 a tax_refund ACM amount=3 USD"},
+		{"corrected without its dividend", pay("Withholding Tax", "3", per+" - US TAX") + pay("Withholding Tax", "-1.5", per+" - US TAX"), "2024-04-01 a tax_refund ACM amount=1.5 USD"},
+		{"paid back beside the dividend of another day", pay("Withholding Tax", "3", per+" - US TAX") + strings.ReplaceAll(pay("Dividends", "-10", per), "20240401", "20240402"),
+			"2024-04-01 a tax_refund ACM amount=3 USD; ! takes back a dividend"},
+		{"withheld beside a dividend that is not there", pay("Dividends", "-10", per+" (Ordinary Dividend)") + pay("Withholding Tax", "-3", per+" - US TAX"),
+			"2024-04-01 a tax ACM amount=3 USD; ! takes back a dividend that is not in the file, or was paid for shares sold short: remove that dividend, or lower it, or record a fee"},
+		// Who removes the dividend, with its tax, must not get the tax a second time.
+		{"paid back with a dividend that is not there", pay("Dividends", "-10", per+" (Ordinary Dividend)") + pay("Withholding Tax", "3", per+" - US TAX"),
+			"! takes back a dividend that is not in the file, or was paid for shares sold short: remove that dividend, or lower it, or record a fee; ! a tax of 3 USD of the dividend that line 2 takes back: it goes when that dividend is removed; else record a tax_refund"},
 		{"in place of a dividend", pay("Payment In Lieu Of Dividends", "10", "ACM PAYMENT IN LIEU OF DIVIDEND (Ordinary Dividend)") + pay("Withholding Tax", "-3", "ACM PAYMENT IN LIEU OF DIVIDEND - US TAX"),
 			"2024-04-01 a dividend ACM amount=10 USD tax=3"},
 	} {

@@ -11,8 +11,9 @@ import (
 )
 
 // costs puts commission and taxes of a trade where they belong: into it, or into a
-// fee of its own where the commission is in another currency. What the broker paid
-// back for a trade makes it so much cheaper, or its sale so much better.
+// fee, or fee given back, of its own where the commission is in another currency. What
+// the broker paid back in the same makes a trade so much cheaper, or its sale so much
+// better.
 func (t *trade) costs() (fee portfolio.Transaction, apart bool, err error) {
 	x := &t.transaction
 	in := t.get("ibcommissioncurrency")
@@ -24,12 +25,13 @@ func (t *trade) costs() (fee portfolio.Transaction, apart bool, err error) {
 		err = t.charge(&x.Fee, t.commission)
 	case !broker.ValidCurrency(in):
 		err = fmt.Errorf("a commission in %q, which is no currency", sheet.Shorten(in))
-	case t.commission.IsPositive():
-		err = fmt.Errorf("a commission paid back in %s for a trade in %s: record it by hand", in, x.Currency)
 	default:
 		fee = portfolio.Transaction{
 			Kind: portfolio.KindFee, Account: x.Account, Date: x.Date, Time: x.Time, Symbol: x.Symbol, ISIN: x.ISIN, Name: x.Name,
-			Currency: in, Amount: t.commission.Neg(), Note: "commission",
+			Currency: in, Amount: t.commission.Abs(), Note: "commission", SourceID: "-fee",
+		}
+		if t.commission.IsPositive() {
+			fee.Kind, fee.Note = portfolio.KindFeeRefund, "commission paid back"
 		}
 		apart = true
 	}

@@ -121,13 +121,16 @@ func (g *gatherer) simple(p payment) {
 		if came {
 			x.Kind = portfolio.KindInterest
 		}
-	case (strings.HasSuffix(p.word, "fees") || p.word == "commission adjustments") && !came:
+	case strings.HasSuffix(p.word, "fees") || p.word == "commission adjustments":
 		x.Kind = portfolio.KindFee
-	case strings.HasSuffix(p.word, "tax") && !came:
+		if came {
+			x.Kind = portfolio.KindFeeRefund
+		}
+	case strings.HasSuffix(p.word, "tax"):
 		x.Kind = portfolio.KindTax
-	case strings.HasSuffix(p.word, "fees") || strings.HasSuffix(p.word, "tax") || p.word == "commission adjustments":
-		g.Problem(p.row, "%s of %s %s that were paid back: the book has no kind for it; lower the fee it belongs to by hand", sheet.Shorten(p.word), p.amount, x.Currency)
-		return
+		if came {
+			x.Kind = portfolio.KindTaxRefund
+		}
 	default:
 		g.Problem(p.row, "%q is a kind of payment that is not read: record it by hand", sheet.Shorten(p.get("type")))
 		return

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/brokertest"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/ibkr"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
@@ -22,14 +23,7 @@ func read(t testing.TB, text string, o broker.Options) broker.Statement {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !ibkr.Format().Recognizes(f) {
-		t.Fatalf("the file is not recognised:\n%.200s", text)
-	}
-	s, err := ibkr.Format().Read(f, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return brokertest.ReadWhole(t, ibkr.Format(), f, o)
 }
 
 // said is a transaction in one line, without what every one has.
@@ -84,15 +78,7 @@ func remarks(all []broker.Remark) map[int]string {
 
 func recorded(t testing.TB, name string) string {
 	t.Helper()
-	root := os.Getenv("NFA_FIXTURES")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "..", "..", "shared")
-	}
-	text, err := os.ReadFile(filepath.Join(root, "fixtures", "market", "broker", name))
-	if err != nil {
-		t.Skipf("no recording: %v; NFA_FIXTURES may name the folder that holds fixtures/market", err)
-	}
-	return string(text)
+	return brokertest.Recorded(t, name).Text
 }
 
 func own(t testing.TB, name string) string {

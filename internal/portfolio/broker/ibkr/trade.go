@@ -232,10 +232,11 @@ func (g *gatherer) book(t trade) {
 		g.Problem(t.row, "%s", err)
 		return
 	}
-	g.Add(t.transaction, id, t.row)
-	if apart && g.Has(id) {
-		g.Add(fee, id+"-fee", t.row)
+	made := []portfolio.Transaction{t.transaction}
+	if apart {
+		made = append(made, fee)
 	}
+	g.AddAll(made, id, t.row)
 }
 
 func tradeFields() []string {

@@ -36,6 +36,7 @@ func TestXML_EveryRecordBecomesWhatItSays(t *testing.T) {
 		"2024-05-03 U1 interest_paid amount=0.42 CHF",
 		"2024-05-03 U1 interest amount=1.25 USD",
 		"2024-05-04 U1 fee amount=10 USD",
+		"2024-05-04 U1 fee_refund amount=10 USD",
 		"2024-05-05 U1 withdrawal amount=200 CHF",
 		"2024-06-10 U1 split ACM isin=US00000ACM14 new=4 old=1",
 		"2024-07-01 U1 reverse_split ACM isin=US00000ACM22 new=1 old=10",
@@ -56,7 +57,6 @@ func TestXML_WhatIsNotReadHasItsReason(t *testing.T) {
 	problems := map[int]string{
 		15: "an option",
 		18: "3 at 7 is not 210",
-		34: "paid back",
 		49: "a corporate action that is not read",
 		56: "section SalesTaxes is not read",
 	}

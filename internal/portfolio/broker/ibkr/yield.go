@@ -17,7 +17,7 @@ func (g *gatherer) settleYields(all []payment) {
 	dividends, taxes := map[string][]int{}, map[string][]int{}
 	ofDay, taxesOfDay := map[string][]int{}, map[string]int{}
 	var order []string
-	g.dropReversed(all)
+	orphans := g.dropReversed(all)
 	for i, p := range all {
 		switch key := p.yieldKey(); {
 		case p.word == "":
@@ -43,7 +43,7 @@ func (g *gatherer) settleYields(all []payment) {
 			withheld[of[0]] = group
 			continue
 		}
-		g.taxAlone(all, group)
+		g.taxAlone(all, group, orphans)
 	}
 	for i, p := range all {
 		if p.word != "" && p.isDividend() {
@@ -83,8 +83,9 @@ func stem(description string) string {
 }
 
 // dropReversed takes dividends out that were taken back in full, each with what
-// takes it back: they have no word any more.
-func (g *gatherer) dropReversed(all []payment) {
+// takes it back: they have no word any more. What takes a dividend back that is not
+// there is reported, and its line given by yieldDay.
+func (g *gatherer) dropReversed(all []payment) map[string]int {
 	key := func(p payment) string { return p.yieldKey() + "\x00" + p.amount.Abs().String() }
 	paid := map[string][]int{}
 	for i, p := range all {
@@ -92,6 +93,7 @@ func (g *gatherer) dropReversed(all []payment) {
 			paid[key(p)] = append(paid[key(p)], i)
 		}
 	}
+	orphans := map[string]int{}
 	for i, p := range all {
 		if !p.isDividend() || !p.amount.IsNegative() {
 			continue
@@ -103,10 +105,12 @@ func (g *gatherer) dropReversed(all []payment) {
 			g.Ignore(all[found[0]].row, fmt.Sprintf("taken back by line %d", p.row.Line))
 			all[found[0]].word = ""
 		} else {
-			g.Problem(p.row, "takes back a dividend that is not in the file, or was paid for shares sold short: lower or remove that dividend, or record a fee")
+			g.Problem(p.row, "takes back a dividend that is not in the file, or was paid for shares sold short: remove that dividend, or lower it, or record a fee")
+			orphans[p.yieldDay()] = p.row.Line
 		}
 		all[i].word = ""
 	}
+	return orphans
 }
 
 // sum adds amounts up; taxes that were corrected have several, of both signs.
@@ -123,21 +127,28 @@ func taxFits(all []payment, group []int, dividend decimal.Decimal) bool {
 	return !tax.IsNegative() && tax.LessThanOrEqual(dividend)
 }
 
-// taxAlone records what was withheld without a dividend to which it certainly
-// belongs, corrections included.
-func (g *gatherer) taxAlone(all []payment, group []int) {
+// taxAlone records what was withheld, or paid back, without a dividend to which it
+// certainly belongs, corrections included. One that came back with a dividend which
+// the user has to remove is removed with it, and would count twice.
+func (g *gatherer) taxAlone(all []payment, group []int, orphans map[string]int) {
 	first := all[group[0]]
 	rows := rowsOf(all, group)
-	switch tax := sum(all, group).Neg(); tax.Sign() {
-	case 0:
+	tax := sum(all, group).Neg()
+	x := first.transaction
+	x.Kind, x.Amount = portfolio.KindTax, tax.Abs()
+	if tax.IsNegative() {
+		x.Kind = portfolio.KindTaxRefund
+	}
+	line, goes := orphans[first.yieldDay()]
+	switch {
+	case tax.IsZero():
 		for _, row := range rows {
 			g.Ignore(row, "withheld and paid back: nothing remains")
 		}
-	case -1:
-		g.Refuse(rows, "a tax of %s %s that was paid back, and the file has no dividend it was withheld of: lower that dividend's tax by hand", tax.Neg(), first.transaction.Currency)
+	case goes && tax.IsNegative():
+		g.Refuse(rows, "a tax of %s %s of the dividend that line %d takes back: it goes when that dividend is removed; else record a %s",
+			x.Amount, x.Currency, line, portfolio.KindTaxRefund)
 	default:
-		x := first.transaction
-		x.Kind, x.Amount = portfolio.KindTax, tax
 		g.Add(x, g.paymentID(first), rows...)
 	}
 }

@@ -15,8 +15,7 @@ import (
 
 // entry is what one line says.
 type entry struct {
-	main    portfolio.Transaction
-	fee     *portfolio.Transaction // in a currency of its own
+	made    []portfolio.Transaction // with a fee in a currency of its own
 	id      string
 	ignored bool
 }
@@ -51,8 +50,8 @@ func (r *reader) entry(t sheet.Table, row sheet.Row) (entry, error) {
 	if err := r.security(&x, t, row); err != nil {
 		return entry{}, err
 	}
-	fee, err := r.sums(&x, n)
-	return entry{main: x, fee: fee, id: cell(t, row, r.Columns.ID)}, err
+	made, err := r.sums(x, n)
+	return entry{made: made, id: cell(t, row, r.Columns.ID)}, err
 }
 
 func (r *reader) account(t sheet.Table, row sheet.Row) string {
@@ -97,7 +96,7 @@ func (r *reader) when(t sheet.Table, row sheet.Row) (market.Date, time.Time, err
 	if r.zoned && r.options.Zone != nil {
 		at = at.In(r.options.Zone)
 	}
-	return time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, time.UTC), at, nil
+	return sheet.DayOf(at), at, nil
 }
 
 // figures reads the numbers of a line and the currency that they are in.
@@ -157,12 +156,21 @@ func (r *reader) kind(meaning string, n figures) (portfolio.Kind, error) {
 		}
 		return "", fmt.Errorf("a trade whose direction nothing tells: neither quantities nor amounts are signed")
 	case Cash:
-		if r.Amounts == Signed && !n.amount.Decimal.IsZero() {
-			return oneOf(n.amount.Decimal.IsPositive(), portfolio.KindDeposit, portfolio.KindWithdrawal), nil
-		}
-		return "", fmt.Errorf("a payment whose direction nothing tells: amounts are not signed")
+		return r.bySign(n, portfolio.KindDeposit, portfolio.KindWithdrawal)
+	case Charge:
+		return r.bySign(n, portfolio.KindFeeRefund, portfolio.KindFee)
+	case Levy:
+		return r.bySign(n, portfolio.KindTaxRefund, portfolio.KindTax)
 	}
 	return portfolio.Kind(meaning), nil
+}
+
+// bySign is what a payment was whose amount alone tells whether it came or went.
+func (r *reader) bySign(n figures, came, went portfolio.Kind) (portfolio.Kind, error) {
+	if r.Amounts != Signed || n.amount.Decimal.IsZero() {
+		return "", fmt.Errorf("a payment whose direction nothing tells: amounts are not signed")
+	}
+	return oneOf(n.amount.Decimal.IsPositive(), came, went), nil
 }
 
 func oneOf(first bool, a, b portfolio.Kind) portfolio.Kind {

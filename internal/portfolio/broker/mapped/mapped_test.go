@@ -160,6 +160,7 @@ func plain() mapped.Mapping {
 		Columns: mapped.Columns{Date: "d", Kind: "k", Symbol: "s", Quantity: "q", Price: "p", Amount: "a", Currency: "c", Fee: "f", FeeCurrency: "fc"},
 		Kinds: map[string]string{
 			"buy": "buy", "sell": "sell", "in": "transfer_in", "out": "transfer_out", "div": "dividend", "move": mapped.Trade, "pay": mapped.Cash,
+			"cost": mapped.Charge, "levy": mapped.Levy, "waived": "fee_refund", "charge": "fee",
 		},
 		Quantities: mapped.Signed, Amounts: mapped.Signed, Costs: mapped.Positive, Totals: mapped.Gross,
 	}
@@ -171,6 +172,15 @@ func TestRead_LineByLine(t *testing.T) {
 		{"a fee in another currency stands alone", "2024-01-02,buy,ACM,3,7.5,-22.50,USD,1,CHF", "2024-01-02 a buy ACM USD quantity=3 amount=22.5; 2024-01-02 a fee ACM CHF amount=1"},
 		{"a trade by the sign of its quantity", "2024-01-02,move,ACM,-3,7.5,22.5,USD,,", "2024-01-02 a sell ACM USD quantity=3 amount=22.5"},
 		{"a payment by its sign", "2024-01-02,pay,,,,-9,USD,,", "2024-01-02 a withdrawal USD amount=9"},
+		{"a fee by its sign", "2024-01-02,cost,,,,-9,USD,,", "2024-01-02 a fee USD amount=9"},
+		{"a fee given back, by its sign", "2024-01-02,cost,,,,9,USD,,", "2024-01-02 a fee_refund USD amount=9"},
+		{"a tax by its sign", "2024-01-02,levy,ACM,,,-1.5,USD,,", "2024-01-02 a tax ACM USD amount=1.5"},
+		{"a fee of no sign", "2024-01-02,cost,,,,,USD,,", "! a payment whose direction nothing tells"},
+		{"a fee that brought money", "2024-01-02,charge,,,,9,USD,,", "! a fee with an amount of 9"},
+		{"a tax of a security that was given back", "2024-01-02,levy,ACM,,,1.5,USD,,", "2024-01-02 a tax_refund ACM USD amount=1.5"},
+		{"a word for what was given back", "2024-01-02,waived,,,,9,USD,,", "2024-01-02 a fee_refund USD amount=9"},
+		{"what was given back goes the other way", "2024-01-02,waived,,,,-9,USD,,", "! a fee_refund with an amount of -9"},
+		{"a fee in another currency that cannot be", "2024-01-02,buy,ACM,3,7.5,-22.50,USD,0.0000000000000000001,CHF", "! amount has an exponent"},
 		{"a dividend a share", "2024-01-02,div,ACM,10,0.24,,USD,,", "2024-01-02 a dividend ACM USD amount=2.4"},
 		{"shares whose cost nobody says", "2024-01-02,in,ACM,10,,,USD,,", "2024-01-02 a transfer_in ACM quantity=10 cost-unknown"},
 		{"shares that left", "2024-01-02,out,ACM,-10,5,,USD,,", "2024-01-02 a transfer_out ACM quantity=10"},

@@ -30,8 +30,8 @@ type Mapping struct {
 	Zone      string  `json:"zone,omitempty"`      // in which the times are written: "Europe/Berlin"; empty is the account's
 	Columns   Columns `json:"columns"`
 	Fixed     Fixed   `json:"fixed,omitzero"`
-	// Kinds lead from the file's words to a portfolio.Kind, or to Trade, Cash or
-	// Ignore. Words are compared without their case. The amount of a transfer in is
+	// Kinds lead from the file's words to a portfolio.Kind, or to Trade, Cash, Charge,
+	// Levy or Ignore. Words are compared without their case. The amount of a transfer in is
 	// taken for what the shares cost; without one their cost is not known.
 	Kinds map[string]string `json:"kinds,omitempty"`
 	// Quantities and Amounts are Signed where a sign says what came and what went,
@@ -76,6 +76,8 @@ type Fixed struct {
 const (
 	Trade  = "trade"  // a purchase or sale, by the sign of the quantity, or else of the amount
 	Cash   = "cash"   // a deposit or withdrawal, by the sign of the amount
+	Charge = "charge" // a fee or one given back, by the sign of the amount
+	Levy   = "levy"   // a tax or one given back, by the sign of the amount
 	Ignore = "ignore" // nothing to record
 )
 
@@ -94,8 +96,9 @@ func meanings() []string {
 	return []string{
 		string(portfolio.KindBuy), string(portfolio.KindSell), string(portfolio.KindDividend), string(portfolio.KindReinvest),
 		string(portfolio.KindInterest), string(portfolio.KindFee), string(portfolio.KindTax), string(portfolio.KindInterestDue),
+		string(portfolio.KindFeeRefund), string(portfolio.KindTaxRefund),
 		string(portfolio.KindDeposit), string(portfolio.KindWithdrawal), string(portfolio.KindTransferIn), string(portfolio.KindTransferOut),
-		string(portfolio.KindReturnOfCapital), Trade, Cash, Ignore,
+		string(portfolio.KindReturnOfCapital), Trade, Cash, Charge, Levy, Ignore,
 	}
 }
 

@@ -39,14 +39,7 @@ func Read(f sheet.File, m Mapping, o broker.Options) (broker.Statement, error) {
 		case e.ignored:
 			c.Ignore(row, "the mapping says to ignore "+sheet.Shorten(cell(table, row, m.Columns.Kind)))
 		default:
-			id := e.id
-			if id == "" {
-				id = r.counter.ID(row.Cells)
-			}
-			c.Add(e.main, id, row)
-			if e.fee != nil && c.Has(id) {
-				c.Add(*e.fee, id+"-fee", row)
-			}
+			c.AddAll(e.made, e.id, row)
 		}
 	}
 	return c.Statement(table.Rows), nil
@@ -103,7 +96,6 @@ func Preview(f sheet.File, m Mapping, o broker.Options, n int) ([]Reading, error
 type reader struct {
 	Mapping
 	options broker.Options
-	counter sheet.Counter
 	sign    sheet.Sign
 	date    string // layout
 	time    string // layout

@@ -14,21 +14,22 @@ import (
 // before fee and tax; where the file has none it is quantity times price, and where
 // it has both they have to agree within what rounding explains. A fee in another
 // currency is a transaction of its own.
-func (r *reader) sums(x *portfolio.Transaction, n figures) (*portfolio.Transaction, error) {
+func (r *reader) sums(x portfolio.Transaction, n figures) ([]portfolio.Transaction, error) {
 	fee, tax := n.fee.Decimal.Abs(), n.tax.Decimal.Abs()
-	var apart *portfolio.Transaction
+	var apart []portfolio.Transaction
 	if n.feeCurrency != "" && n.feeCurrency != x.Currency && !fee.IsZero() {
 		if !broker.ValidCurrency(n.feeCurrency) {
 			return nil, fmt.Errorf("a fee in %q, which is no currency", sheet.Shorten(n.feeCurrency))
 		}
-		apart = &portfolio.Transaction{
-			Kind: portfolio.KindFee, Date: x.Date, Time: x.Time, Account: x.Account, Symbol: x.Symbol, ISIN: x.ISIN, Currency: n.feeCurrency, Amount: fee,
-		}
+		apart = append(apart, portfolio.Transaction{
+			Kind: portfolio.KindFee, Date: x.Date, Time: x.Time, Account: x.Account, Symbol: x.Symbol, ISIN: x.ISIN,
+			Currency: n.feeCurrency, Amount: fee, SourceID: "-fee",
+		})
 		fee = decimal.Decimal{}
 	}
 	if !moves(x.Kind) {
 		x.Amount, x.Fee, x.Tax = n.amount.Decimal.Abs(), fee, tax
-		return apart, nil
+		return append([]portfolio.Transaction{x}, apart...), nil
 	}
 	x.Quantity = n.quantity.Decimal.Abs()
 	gross, err := r.gross(x.Kind, n, fee.Add(tax))
@@ -50,7 +51,7 @@ func (r *reader) sums(x *portfolio.Transaction, n figures) (*portfolio.Transacti
 	if x.Fee.IsZero() && x.Tax.IsZero() && x.Amount.IsZero() && !x.Price.Valid {
 		x.Currency = ""
 	}
-	return apart, nil
+	return append([]portfolio.Transaction{x}, apart...), nil
 }
 
 // moves tells kinds whose amount is that of shares.

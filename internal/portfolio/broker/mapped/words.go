@@ -47,6 +47,8 @@ func kindWords() map[string]string {
 		{string(portfolio.KindInterestDue), "debit interest|margin interest|sollzinsen|debetrente"},
 		{string(portfolio.KindFee), "fee|fees|custody fee|gebühr|gebühren|depotgebühr|frais|droits de garde|comisión|gastos|kosten|commissione|commissioni|spese"},
 		{string(portfolio.KindTax), "tax|taxes|withholding tax|steuer|steuern|quellensteuer|impôt|taxe|impuesto|retención|belasting|dividendbelasting|imposta|ritenuta"},
+		{string(portfolio.KindFeeRefund), "fee refund|fee rebate|fee reversal|gebührenerstattung|remboursement de frais|devolución de comisión|rimborso commissioni"},
+		{string(portfolio.KindTaxRefund), "tax refund|steuererstattung|steuerrückerstattung|remboursement d'impôt|devolución de impuestos|belastingteruggave|rimborso imposte"},
 		{string(portfolio.KindDeposit), "deposit|cash deposit|einzahlung|versement|dépôt|depósito|ingreso|storting|deposito|versamento"},
 		{string(portfolio.KindWithdrawal), "withdrawal|withdraw|cash withdrawal|auszahlung|retrait|retirada|reintegro|opname|prelievo"},
 		{string(portfolio.KindTransferIn), "transfer in|einbuchung|einlieferung|entrée de titres|traspaso entrada"},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
@@ -13,50 +14,25 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
-// WriteJSON writes the transactions as one JSON array, each on a line of its own.
-func WriteJSON(w io.Writer, transactions []portfolio.Transaction) error {
-	var b bytes.Buffer
-	b.WriteString("[\n")
-	for i := range transactions {
-		one, err := json.Marshal(&transactions[i])
-		if err != nil {
-			return fmt.Errorf("writing transactions: %w", err)
-		}
-		b.Write(one)
-		if i < len(transactions)-1 {
-			b.WriteByte(',')
-		}
-		b.WriteByte('\n')
-	}
-	b.WriteString("]\n")
-	if _, err := b.WriteTo(w); err != nil {
-		return fmt.Errorf("writing transactions: %w", err)
-	}
-	return nil
-}
+// What the export writes into the first two fields of its JSON. The version grows
+// when an older reader would lose something.
+const (
+	jsonFormat  = "nfa ledger"
+	jsonVersion = 1
+)
 
 func isJSON(f sheet.File) bool {
-	text := strings.TrimLeft(f.Text, " \t\r\n")
-	return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
+	return strings.HasPrefix(strings.TrimLeft(f.Text, " \t\r\n"), "{")
 }
 
-// looksLikeLedger looks for what every transaction of nfa has, near the beginning:
-// its kind, in the words of the book.
-func looksLikeLedger(text string) bool {
-	head := text[:min(len(text), 1<<16)]
-	if !strings.Contains(head, `"account"`) || !strings.Contains(head, `"date"`) {
-		return false
-	}
-	for _, kind := range portfolio.Kinds() {
-		if strings.Contains(head, `"kind":"`+string(kind)+`"`) || strings.Contains(head, `"kind": "`+string(kind)+`"`) {
-			return true
-		}
-	}
-	return false
+// isLedger looks for the name of the format near the beginning, of whatever version:
+// a newer one has to be refused by its name.
+func isLedger(f sheet.File) bool {
+	return strings.Contains(f.Text[:min(len(f.Text), 4096)], strconv.Quote(jsonFormat))
 }
 
-// readJSON reads an array of transactions, or a ledger that has one. Accounts and
-// aliases of a ledger are not transactions, and are ignored.
+// readJSON reads the transactions of a ledger. Its accounts, aliases and targets are
+// not transactions, and are ignored.
 func readJSON(f sheet.File, o broker.Options) (broker.Statement, error) {
 	r := reader{decoder: json.NewDecoder(strings.NewReader(f.Text)), text: f.Text, line: 1, options: o, out: broker.Statement{Format: name}}
 	if err := r.file(); err != nil {
@@ -76,16 +52,30 @@ type reader struct {
 }
 
 func (r *reader) file() error {
-	first, err := r.decoder.Token()
-	if err != nil {
-		return err
+	if first, err := r.decoder.Token(); err != nil || first != json.Delim('{') {
+		return fmt.Errorf("it is not one object")
 	}
-	if first == json.Delim('{') {
-		err = r.ledger()
-	} else {
-		err = r.transactions()
+	seen := map[string]bool{}
+	for r.decoder.More() {
+		key, err := r.decoder.Token()
+		if err != nil {
+			return err
+		}
+		field := fmt.Sprint(key)
+		if seen[field] {
+			return fmt.Errorf("%q stands in it twice", sheet.Shorten(field))
+		}
+		seen[field] = true
+		if err := r.field(field); err != nil {
+			return err
+		}
 	}
-	if err != nil {
+	for _, field := range []string{"format", "version", "transactions"} {
+		if !seen[field] {
+			return fmt.Errorf("it has no %q, which every export of nfa has", field)
+		}
+	}
+	if _, err := r.decoder.Token(); err != nil {
 		return err
 	}
 	if _, err := r.decoder.Token(); !errors.Is(err, io.EOF) {
@@ -94,36 +84,35 @@ func (r *reader) file() error {
 	return nil
 }
 
-func (r *reader) ledger() error {
-	found := false
-	for r.decoder.More() {
-		key, err := r.decoder.Token()
-		if err != nil {
-			return err
+// field reads what stands behind one name of the ledger.
+func (r *reader) field(key string) error {
+	switch key {
+	case "format":
+		var format string
+		if err := r.decoder.Decode(&format); err != nil || format != jsonFormat {
+			return fmt.Errorf("its format is %q and not %q", sheet.Shorten(format), jsonFormat)
 		}
-		if key == "transactions" {
-			found = true
-			if open, err := r.decoder.Token(); err != nil || open != json.Delim('[') {
-				return fmt.Errorf("transactions are not a list")
-			}
-			if err := r.transactions(); err != nil {
-				return err
-			}
-			continue
+		return nil
+	case "version":
+		var version int
+		if err := r.decoder.Decode(&version); err != nil || version != jsonVersion {
+			return fmt.Errorf("its version is %d, and this nfa reads version %d alone: export it with this one, or take the one that wrote it", version, jsonVersion)
 		}
-		row := r.row()
-		var skipped json.RawMessage
-		if err := r.decoder.Decode(&skipped); err != nil {
-			return err
+		return nil
+	case "transactions":
+		if open, err := r.decoder.Token(); err != nil || open != json.Delim('[') {
+			return fmt.Errorf("transactions are not a list")
 		}
-		row.Cells = []string{fmt.Sprint(key)}
-		r.out.Ignored = append(r.out.Ignored, broker.Remark{Line: row.Line, Text: row.Text(), Reason: "not a transaction"})
+		return r.transactions()
 	}
-	if !found {
-		return fmt.Errorf("it has no transactions")
+	row := r.row()
+	var skipped json.RawMessage
+	if err := r.decoder.Decode(&skipped); err != nil {
+		return err
 	}
-	_, err := r.decoder.Token()
-	return err
+	row.Cells = []string{key}
+	r.out.Ignored = append(r.out.Ignored, broker.Remark{Line: row.Line, Text: row.Text(), Reason: "not a transaction"})
+	return nil
 }
 
 // transactions reads up to the end of the list that is open.

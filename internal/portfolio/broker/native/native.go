@@ -1,10 +1,9 @@
-// Package native writes transactions as nfa's own files, as CSV and as JSON, and
-// reads them again. Nothing is lost on the way: what is read is what was written.
+// Package native reads nfa's own exports, as CSV and as JSON. Nothing is lost on the
+// way: what is read is what package export wrote.
 package native
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker"
@@ -13,12 +12,10 @@ import (
 
 const name = "nfa"
 
-// Header is the columns of the CSV, which are called as the fields in JSON are.
-func Header() []string {
-	return []string{
-		"date", "time", "kind", "account", "symbol", "isin", "name", "quantity", "price", "currency", "amount", "fee", "tax", "cost_unknown", "acquired",
-		"to_account", "to_symbol", "to_currency", "to_amount", "new", "old", "cost_part", "short", "lots", "note", "source", "source_id", "id",
-	}
+// columns are those of the CSV that no other program's table has together; the rest
+// may be missing where the user took out what was empty.
+func columns() []string {
+	return []string{"date", "kind", "account", "currency", "amount", "cost_unknown", "to_account", "source_id"}
 }
 
 // Format is nfa's own export, of either kind. The accounts are those of the file,
@@ -27,9 +24,14 @@ func Header() []string {
 // its ID for a number.
 func Format() broker.Format {
 	return broker.Format{
-		Name:       name,
-		Title:      "nfa, its own export (CSV or JSON)",
-		Recognizes: recognizes,
+		Name:  name,
+		Title: "nfa, its own export (CSV or JSON)",
+		Recognizes: func(f sheet.File) bool {
+			if isJSON(f) {
+				return isLedger(f)
+			}
+			return broker.Heads(f, columns()...)
+		},
 		Read: func(f sheet.File, o broker.Options) (broker.Statement, error) {
 			if isJSON(f) {
 				return readJSON(f, o)
@@ -37,23 +39,6 @@ func Format() broker.Format {
 			return readCSV(f, o)
 		},
 	}
-}
-
-func recognizes(f sheet.File) bool {
-	if isJSON(f) {
-		return looksLikeLedger(f.Text)
-	}
-	end := strings.IndexByte(f.Text, '\n')
-	if end < 0 {
-		end = len(f.Text)
-	}
-	head := sheet.File{Name: f.Name, Text: f.Text[:end]}
-	rows, err := head.Rows(0)
-	if err != nil {
-		return false
-	}
-	_, found := sheet.Find(rows, Header()...)
-	return found
 }
 
 // finish is what every transaction gets that was read: an account, a source and a

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 )
 
 // cash is a payment of the account that no trade made.
@@ -14,7 +15,7 @@ func (s *statement) cash(e *element) ([]portfolio.Transaction, error) {
 		return nil, fmt.Errorf("TRNAMT: %w", err)
 	}
 	if amount.IsZero() {
-		return nil, leftOut("no money was moved")
+		return nil, broker.LeftOut("no money was moved")
 	}
 	kind, err := payment(e.text("TRNTYPE"), amount.IsPositive())
 	if err != nil {
@@ -43,13 +44,13 @@ func payment(what string, in bool) (portfolio.Kind, error) {
 		return portfolio.KindInterestDue, nil
 	case "FEE", "SRVCHG":
 		if in {
-			return "", errors.New("a fee was given back; enter it by hand")
+			return portfolio.KindFeeRefund, nil
 		}
 		return portfolio.KindFee, nil
 	case "DIV":
 		return "", errors.New("a dividend that names no security; enter it by hand")
 	case "HOLD":
-		return "", leftOut("an amount that was held, and not yet moved")
+		return "", broker.LeftOut("an amount that was held, and not yet moved")
 	default:
 		return "", fmt.Errorf("what a payment of the type %.20q was is not said; enter it by hand as a deposit, withdrawal, interest or fee", what)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
 // moment reads a date as OFX writes it, "20240115", "20240115093000.123" or with
@@ -27,14 +28,14 @@ func moment(text string, zone *time.Location) (market.Date, time.Time, error) {
 	if err != nil || written.Year() < 1900 || written.Year() > 2200 {
 		return market.Date{}, time.Time{}, badDate(text)
 	}
-	day := time.Date(written.Year(), written.Month(), written.Day(), 0, 0, 0, 0, time.UTC)
+	day := sheet.DayOf(written)
 	if written.Equal(day) {
 		return day, time.Time{}, nil
 	}
 	instant := written.Add(-offset)
 	if zoned && offset == 0 && zone != nil {
 		local := instant.In(zone)
-		day = time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, time.UTC)
+		day = sheet.DayOf(local)
 	}
 	return day, instant, nil
 }

@@ -91,11 +91,6 @@ type statement struct {
 	counter    *sheet.Counter    // of the whole file
 }
 
-// leftOut is the reason for which a record is ignored, where an error is asked for.
-type leftOut string
-
-func (l leftOut) Error() string { return string(l) }
-
 func (s *statement) read(e *element) {
 	list := e.child("INVTRANLIST")
 	if list == nil {
@@ -124,32 +119,11 @@ func (s *statement) record(e *element) {
 	}
 	s.seen[id] = mark
 	made, err := s.transactions(e)
-	if err == nil {
-		err = whole(made)
-	}
-	if reason, ok := errors.AsType[leftOut](err); ok {
-		s.collector.Ignore(row(e), string(reason))
-		return
-	}
 	if err != nil {
-		s.collector.Problem(row(e), "%s", err.Error())
+		s.collector.Leave(err, row(e))
 		return
 	}
-	for _, t := range made {
-		s.collector.Add(t, id+t.SourceID, row(e))
-	}
-}
-
-// whole refuses all transactions of a record where the book would not take one of them:
-// half of it would be worse than none.
-func whole(made []portfolio.Transaction) error {
-	for _, t := range made {
-		t.Account, t.Source, t.SourceID = "any", name, "any"
-		if err := t.Validate(); err != nil {
-			return err
-		}
-	}
-	return nil
+	s.collector.AddAll(made, id, row(e))
 }
 
 // transactions are what a record stands for. Their SourceID is what tells them
@@ -182,7 +156,7 @@ func (s *statement) transactions(e *element) ([]portfolio.Transaction, error) {
 	case "BUYOPT", "SELLOPT", "CLOSUREOPT":
 		return nil, errOption
 	case "JRNLFUND", "JRNLSEC":
-		return nil, leftOut("a move between parts of the same account")
+		return nil, broker.LeftOut("a move between parts of the same account")
 	default:
 		return nil, fmt.Errorf("%s is no transaction that is known; enter it by hand", sheet.Shorten(e.name))
 	}

@@ -6,28 +6,48 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
-// transaction is what a line stands for.
+// transactions are what a line stands for: what its type says, and beside it the tax
+// that was given back with it.
+func (l *line) transactions() ([]portfolio.Transaction, error) {
+	if !l.tax.IsNegative() {
+		t, err := l.transaction()
+		return []portfolio.Transaction{t}, err
+	}
+	back := l.tax.Neg()
+	l.tax = decimal.Zero
+	t, err := l.transaction()
+	if err != nil {
+		return nil, err
+	}
+	switch t.Kind {
+	case portfolio.KindSell, portfolio.KindDividend, portfolio.KindInterest:
+	default:
+		return nil, fmt.Errorf("a tax of %s below zero with a %s; enter both by hand", back, t.Kind)
+	}
+	return []portfolio.Transaction{t, {
+		Date: t.Date, Time: t.Time, Kind: portfolio.KindTaxRefund, Symbol: t.Symbol, ISIN: t.ISIN, Name: t.Name,
+		Currency: t.Currency, Amount: back, SourceID: "/tax",
+	}}, nil
+}
+
 func (l *line) transaction() (portfolio.Transaction, error) {
 	t := portfolio.Transaction{Date: l.date, Time: l.time, Currency: l.currency, Amount: l.amount.Abs(), Fee: l.fee, Tax: l.tax, Name: l.name}
 	if l.fee.IsNegative() || l.shares.IsNegative() {
 		return t, errors.New("shares or a fee below zero; enter it by hand")
 	}
 	if l.amount.IsNegative() {
-		return t, errors.New("an amount below zero, which may take another line back; enter it by hand")
+		return t, errors.New("an amount below zero, which may take another line back: remove that one, or enter this by hand")
 	}
 	switch {
 	case l.asset == "cash":
 		return l.cash(t)
 	case l.kind == "buy" || l.kind == "sell":
 		return l.trade(t)
-	case l.tax.IsNegative():
-		return t, fmt.Errorf("%s %s of tax were given back, for which the book has no kind with this one; enter both by hand", l.tax.Neg(), l.currency)
 	case l.kind == "dividend":
 		t.Kind = portfolio.KindDividend
 	case l.kind == "interest":
@@ -42,18 +62,11 @@ func (l *line) transaction() (portfolio.Transaction, error) {
 	return t, l.identify(&t)
 }
 
-// trade checks shares times price, and takes tax that was given back with a sale out
-// of it: the sale is as large without.
+// trade checks shares times price.
 func (l *line) trade(t portfolio.Transaction) (portfolio.Transaction, error) {
 	t.Kind, t.Quantity, t.Price = portfolio.KindBuy, l.shares, l.price
 	if l.kind == "sell" {
 		t.Kind = portfolio.KindSell
-		if t.Tax.IsNegative() {
-			l.refund, t.Tax = t.Tax.Neg(), decimal.Zero
-		}
-	}
-	if t.Tax.IsNegative() {
-		return t, errors.New("a tax below zero on a purchase; enter it by hand")
 	}
 	if !l.price.Valid || !agrees(l.shares, l.price.Decimal, l.amount) {
 		return t, fmt.Errorf("%s shares at %s are not %s; enter it by hand", l.shares, l.price.Decimal, l.amount)
@@ -120,15 +133,11 @@ func (l *line) transfer(t portfolio.Transaction) (portfolio.Transaction, error) 
 // identify puts the security of a line into t: its ISIN, and for a coin its pair
 // with the dollar, as coins are called everywhere in the book.
 func (l *line) identify(t *portfolio.Transaction) error {
-	if l.asset != "crypto" {
-		var err error
-		t.Symbol, t.ISIN, err = broker.Security("", l.identifier)
+	var err error
+	if l.asset == "crypto" {
+		t.Symbol, err = broker.Coin(l.identifier)
 		return err
 	}
-	symbol, err := market.ParseSymbol(l.identifier + "-USD")
-	if _, pair := symbol.CoinPair(); err != nil || !pair {
-		return fmt.Errorf("%q is no code of a coin; enter it by hand", sheet.Shorten(l.identifier))
-	}
-	t.Symbol = symbol
-	return nil
+	t.Symbol, t.ISIN, err = broker.Security("", l.identifier)
+	return err
 }

@@ -1,8 +1,10 @@
 // Package parqet reads the activities that Parqet exports (CSV).
 //
 // An amount is shares times price, before fee and tax; what was paid or received is
-// the amount with both. The day is the one in the column "date", which is local to
-// who exported it; "datetime" is the moment in UTC.
+// the amount with both. A tax below zero was given back with a sale or income, as
+// German banks do of what they withheld before, and is a transaction of its own. The
+// day is the one in the column "date", which is local to who exported it; "datetime"
+// is the moment in UTC.
 package parqet
 
 import (
@@ -26,7 +28,7 @@ func Format() broker.Format {
 	return broker.Format{
 		Name:       name,
 		Title:      "Parqet, activities (CSV)",
-		Recognizes: recognizes,
+		Recognizes: func(f sheet.File) bool { return broker.Heads(f, columns()...) },
 		Read:       read,
 	}
 }
@@ -35,24 +37,10 @@ func columns() []string {
 	return []string{"datetime", "date", "price", "shares", "amount", "tax", "fee", "type", "assettype", "identifier", "currency"}
 }
 
-func recognizes(f sheet.File) bool {
-	first, _, _ := strings.Cut(strings.TrimLeft(f.Text[:min(len(f.Text), 4096)], " \r\n"), "\n")
-	rows, err := sheet.File{Name: f.Name, Text: first}.Rows(0)
-	if err != nil {
-		return false
-	}
-	_, ok := sheet.Find(rows, columns()...)
-	return ok
-}
-
 func read(f sheet.File, o broker.Options) (broker.Statement, error) {
-	rows, err := f.Rows(0)
+	t, err := broker.Table(f, columns()...)
 	if err != nil {
-		return broker.Statement{}, fmt.Errorf("%w: %w", broker.ErrFormat, err)
-	}
-	t, ok := sheet.Find(rows, columns()...)
-	if !ok {
-		return broker.Statement{}, fmt.Errorf("%s: %w: it has not the columns %q", f.Name, broker.ErrFormat, columns())
+		return broker.Statement{}, err
 	}
 	r := reader{collector: broker.NewCollector(name, o), table: t, sign: signOf(t)}
 	for _, row := range t.Rows {
@@ -89,22 +77,19 @@ type reader struct {
 func (r *reader) book(row sheet.Row) {
 	l, err := r.line(row)
 	if err != nil {
-		r.collector.Problem(row, "%s", err.Error())
+		r.collector.Leave(err, row)
 		return
 	}
-	t, err := l.transaction()
+	made, err := l.transactions()
 	if err != nil {
-		r.collector.Problem(row, "%s", err.Error())
+		r.collector.Leave(err, row)
 		return
 	}
 	var cells []string
 	for _, column := range columns() {
 		cells = append(cells, r.table.Cell(row, column))
 	}
-	r.collector.Add(t, r.counter.ID(append(cells, r.table.Cell(row, "broker"))), row)
-	if l.refund.IsPositive() {
-		r.collector.Problem(row, "the sale is read; %s %s of tax that were given back with it are not: enter them by hand", l.refund, l.currency)
-	}
+	r.collector.AddAll(made, r.counter.ID(append(cells, r.table.Cell(row, "broker"))), row)
 }
 
 // line is one of the file.
@@ -114,7 +99,6 @@ type line struct {
 	time                                    time.Time
 	price                                   decimal.NullDecimal
 	shares, amount, tax, fee                decimal.Decimal
-	refund                                  decimal.Decimal // of tax
 }
 
 func (r *reader) line(row sheet.Row) (line, error) {

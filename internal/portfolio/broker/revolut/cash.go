@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
@@ -23,19 +24,19 @@ func (r *reader) paid(l line, kind portfolio.Kind, sign int) (portfolio.Transact
 	t := l.begin(kind)
 	t.Amount = l.total.Abs()
 	if l.total.Sign() != sign {
-		return t, fmt.Errorf("a %s of %s %s goes the wrong way: it may take another line back; enter it by hand", sheet.Shorten(l.kind), l.total, l.currency)
+		return t, fmt.Errorf("a %s of %s %s goes the wrong way: remove the line that it takes back, or enter it by hand", sheet.Shorten(l.kind), l.total, l.currency)
 	}
 	return t, nil
 }
 
 // givenBack is a fee or tax, and what was given back of one.
-func (r *reader) givenBack(l line, kind portfolio.Kind) (portfolio.Transaction, error) {
+func (r *reader) givenBack(l line, kind, back portfolio.Kind) (portfolio.Transaction, error) {
 	if other, ok := r.partners[l.row.Line]; ok {
-		return portfolio.Transaction{}, leftOut(fmt.Sprintf("taken and given back on the same day, by the lines %d and %d",
+		return portfolio.Transaction{}, broker.LeftOut(fmt.Sprintf("taken and given back on the same day, by the lines %d and %d",
 			min(l.row.Line, other.row.Line), max(l.row.Line, other.row.Line)))
 	}
 	if l.total.IsPositive() {
-		return portfolio.Transaction{}, fmt.Errorf("%s %s was given back of a %s that no line of the day took; enter it by hand", l.total, l.currency, kind)
+		return r.paid(l, back, 1)
 	}
 	return r.paid(l, kind, -1)
 }
@@ -44,10 +45,10 @@ func (r *reader) givenBack(l line, kind portfolio.Kind) (portfolio.Transaction, 
 // account; cash does where both sides are in the file.
 func (r *reader) moved(l line) (portfolio.Transaction, error) {
 	if l.total.IsZero() {
-		return portfolio.Transaction{}, leftOut("a move between Revolut's own companies: the shares stay in the account")
+		return portfolio.Transaction{}, broker.LeftOut("a move between Revolut's own companies: the shares stay in the account")
 	}
 	if _, ok := r.partners[l.row.Line]; ok {
-		return portfolio.Transaction{}, leftOut("cash that left one of Revolut's companies and came to another on the same day")
+		return portfolio.Transaction{}, broker.LeftOut("cash that left one of Revolut's companies and came to another on the same day")
 	}
 	return portfolio.Transaction{}, fmt.Errorf(
 		"%s %s moved between Revolut's companies and the other side is not in the file; enter it by hand as a deposit or withdrawal if the cash of the account changed",

@@ -46,7 +46,7 @@ func (r *reader) line(row sheet.Row) (line, error) {
 		return l, err
 	}
 	l.time = instant.UTC()
-	l.date = time.Date(instant.Year(), instant.Month(), instant.Day(), 0, 0, 0, 0, time.UTC)
+	l.date = sheet.DayOf(instant)
 	if ticker := r.table.Cell(row, "Ticker"); ticker != "" {
 		if l.symbol, _, err = broker.Security(ticker, ""); err != nil {
 			return l, err

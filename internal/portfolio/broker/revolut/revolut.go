@@ -10,7 +10,6 @@ package revolut
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
@@ -26,7 +25,7 @@ func Format() broker.Format {
 	return broker.Format{
 		Name:       name,
 		Title:      "Revolut, trading account statement (CSV)",
-		Recognizes: recognizes,
+		Recognizes: func(f sheet.File) bool { return broker.Heads(f, columns()...) },
 		Read:       read,
 	}
 }
@@ -35,24 +34,10 @@ func columns() []string {
 	return []string{"Date", "Ticker", "Type", "Quantity", "Price per share", "Total Amount", "Currency", "FX Rate"}
 }
 
-func recognizes(f sheet.File) bool {
-	first, _, _ := strings.Cut(strings.TrimLeft(f.Text[:min(len(f.Text), 4096)], " \r\n"), "\n")
-	rows, err := sheet.File{Name: f.Name, Text: first}.Rows(0)
-	if err != nil {
-		return false
-	}
-	_, ok := sheet.Find(rows, columns()...)
-	return ok
-}
-
 func read(f sheet.File, o broker.Options) (broker.Statement, error) {
-	rows, err := f.Rows(0)
+	t, err := broker.Table(f, columns()...)
 	if err != nil {
-		return broker.Statement{}, fmt.Errorf("%w: %w", broker.ErrFormat, err)
-	}
-	t, ok := sheet.Find(rows, columns()...)
-	if !ok {
-		return broker.Statement{}, fmt.Errorf("%s: %w: it has not the columns %q", f.Name, broker.ErrFormat, columns())
+		return broker.Statement{}, err
 	}
 	r := reader{collector: broker.NewCollector(name, o), table: t, zone: o.Zone}
 	r.sign, r.sure = sheet.GuessSign(r.sums())
@@ -110,23 +95,12 @@ func (r *reader) book(l line) {
 		rows = append(rows, other.row)
 	}
 	t, err := r.transaction(l)
-	if reason, ok := errors.AsType[leftOut](err); ok {
-		for _, row := range rows {
-			r.collector.Ignore(row, string(reason))
-		}
-		return
-	}
 	if err != nil {
-		r.collector.Problem(l.row, "%s", err.Error())
+		r.collector.Leave(err, l.row) // its partner may have something to say of its own
 		return
 	}
 	r.collector.Add(t, "", rows...)
 }
-
-// leftOut is the reason for which a line is ignored, where an error is asked for.
-type leftOut string
-
-func (l leftOut) Error() string { return string(l) }
 
 // transaction is what a line stands for.
 func (r *reader) transaction(l line) (portfolio.Transaction, error) {
@@ -146,9 +120,9 @@ func (r *reader) transaction(l line) (portfolio.Transaction, error) {
 	case "CASH WITHDRAWAL":
 		return r.paid(l, portfolio.KindWithdrawal, -1)
 	case "CUSTODY FEE", "ROBO MANAGEMENT FEE", "CUSTODY FEE REVERSAL":
-		return r.givenBack(l, portfolio.KindFee)
+		return r.givenBack(l, portfolio.KindFee, portfolio.KindFeeRefund)
 	case "DIVIDEND TAX (CORRECTION)":
-		return r.givenBack(l, portfolio.KindTax)
+		return r.givenBack(l, portfolio.KindTax, portfolio.KindTaxRefund)
 	case "STOCK SPLIT":
 		return r.split(l)
 	case "MERGER - STOCK":

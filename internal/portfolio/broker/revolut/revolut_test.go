@@ -1,7 +1,6 @@
 package revolut_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -59,6 +58,8 @@ func TestRead_EachTypeIsBooked(t *testing.T) {
 		{"deposit", "2024-01-02T10:00:00Z,,CASH TOP-UP,,,€435.44,EUR,1", "[2] 2024-01-02 deposit 435.44 EUR"},
 		{"withdrawal", "2024-01-02T10:00:00Z,,CASH WITHDRAWAL,,,-€35.44,EUR,1", "[2] 2024-01-02 withdrawal 35.44 EUR"},
 		{"fee", "2024-01-02T10:00:00Z,,ROBO MANAGEMENT FEE,,,-€0.44,EUR,1", "[2] 2024-01-02 fee 0.44 EUR"},
+		{"fee given back", "2024-01-02T10:00:00Z,,CUSTODY FEE REVERSAL,,,$1,USD,1.1", "[2] 2024-01-02 fee_refund 1 USD"},
+		{"tax given back", "2024-01-02T10:00:00Z,MSFT,DIVIDEND TAX (CORRECTION),,,USD 0.25,USD,1.1", "[2] 2024-01-02 tax_refund MSFT 0.25 USD"},
 		{"capital paid back", "2024-01-02T10:00:00Z,O,RETURN OF CAPITAL,,,$0.44,USD,1", "[2] 2024-01-02 return_of_capital O 0.44 USD"},
 		{"a position that became cash", "2024-01-02T10:00:00Z,DEAD,POSITION CLOSURE,,,$12.5,USD,1", "[2] 2024-01-02 merger DEAD 12.5 USD"},
 	} {
@@ -81,7 +82,6 @@ func TestRead_WhatIsNotCertainIsAProblem(t *testing.T) {
 		{"another currency", "2024-01-02T10:00:00Z,AAPL,DIVIDEND,,,€1,USD,1.1", "is in EUR"},
 		{"a number that may be two", `2024-01-02T10:00:00Z,,CASH TOP-UP,,,"$1,234",USD,1`, "may be 1234 or 1.234"},
 		{"a dividend taken back", "2024-01-02T10:00:00Z,AAPL,DIVIDEND,,,-$1,USD,1.1", "wrong way"},
-		{"a fee given back", "2024-01-02T10:00:00Z,,CUSTODY FEE REVERSAL,,,$1,USD,1.1", "given back"},
 		{"a spin-off", "2024-01-02T10:00:00Z,NEW,SPINOFF,3,,$0,USD,1", "of which shares"},
 		{"half a merger", "2024-01-02T10:00:00Z,NEW,MERGER - STOCK,3,,$0,USD,1", "other side"},
 		{"an unknown type", "2024-01-02T10:00:00Z,,GIFT,,,$1,USD,1", "GIFT"},
@@ -142,7 +142,7 @@ func TestRead_LinesThatBelongTogether(t *testing.T) {
 			"2024-01-02T10:00:00Z,MSFT,DIVIDEND TAX (CORRECTION),,,-$0.25,USD,1",
 			"2024-01-02T10:00:01Z,MSFT,DIVIDEND TAX (CORRECTION),,,$0.25,USD,1",
 			"2024-01-02T10:00:02Z,MSFT,DIVIDEND TAX (CORRECTION),,,-$0.25,USD,1",
-		}, []string{"[2] 2024-01-02 tax MSFT 0.25 USD", "[4] 2024-01-02 tax MSFT 0.25 USD"}, 0, 1},
+		}, []string{"[2] 2024-01-02 tax MSFT 0.25 USD", "[3] 2024-01-02 tax_refund MSFT 0.25 USD", "[4] 2024-01-02 tax MSFT 0.25 USD"}, 0, 0},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := read(t, row.lines...)
@@ -163,13 +163,7 @@ func TestRead_DaysAreThoseOfTheZone(t *testing.T) {
 }
 
 func TestRead_RefusesOtherFiles(t *testing.T) {
-	f := brokertest.Written("Date,Ticker,Type,Quantity", "2024-01-01,A,BUY,1")
-	if revolut.Format().Recognizes(f) {
-		t.Error("Recognizes = true, want false")
-	}
-	if _, err := revolut.Format().Read(f, broker.Options{}); !errors.Is(err, broker.ErrFormat) {
-		t.Errorf("Read = %v, want ErrFormat", err)
-	}
+	brokertest.Refuses(t, revolut.Format(), brokertest.Written("Date,Ticker,Type,Quantity", "2024-01-01,A,BUY,1"))
 }
 
 func FuzzRead(f *testing.F) {

@@ -70,7 +70,7 @@ func parse(table sheet.Table, row sheet.Row) (line, error) {
 		}
 	}
 	if l.fee.Decimal.IsNegative() {
-		return line{}, fmt.Errorf("a fee below zero is given back: record it by hand")
+		return line{}, fmt.Errorf("a fee below zero in the line of another thing: record that, and the fee_refund, by hand")
 	}
 	return l, nil
 }

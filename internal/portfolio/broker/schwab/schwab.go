@@ -14,8 +14,6 @@
 package schwab
 
 import (
-	"fmt"
-
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
@@ -44,28 +42,16 @@ func columns() []string {
 
 // Format is Schwab's transaction history.
 func Format() broker.Format {
-	return broker.Format{Name: name, Title: "Charles Schwab, transaction history (CSV)", Recognizes: recognizes, Read: read}
-}
-
-func recognizes(f sheet.File) bool {
-	_, err := open(f)
-	return err == nil
-}
-
-func open(f sheet.File) (sheet.Table, error) {
-	rows, err := f.Rows(0)
-	if err != nil {
-		return sheet.Table{}, err
+	return broker.Format{
+		Name:       name,
+		Title:      "Charles Schwab, transaction history (CSV)",
+		Recognizes: func(f sheet.File) bool { return broker.Heads(f, columns()...) },
+		Read:       read,
 	}
-	table, ok := sheet.Find(rows, columns()...)
-	if !ok {
-		return sheet.Table{}, fmt.Errorf("%s: %w: there is no line with the columns %q of Schwab's transaction history", f.Name, broker.ErrFormat, columns())
-	}
-	return table, nil
 }
 
 func read(f sheet.File, o broker.Options) (broker.Statement, error) {
-	table, err := open(f)
+	table, err := broker.Table(f, columns()...)
 	if err != nil {
 		return broker.Statement{}, err
 	}

@@ -1,7 +1,6 @@
 package schwab_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -36,6 +35,9 @@ func TestRead_EachKindOfLine(t *testing.T) {
 		{"interest paid", `10/30/2023,Margin Interest,,INT CHARGED,,,,-$7.10`, "2023-10-30 interest_paid 7.1 USD"},
 		{"fee of a security", `09/06/2024,ADR Mgmt Fee,IBN,ICICI,,,,-$0.50`, "2024-09-06 fee IBN 0.5 USD"},
 		{"tax of a security", `09/06/2024,NRA Tax Adj,IBN,ICICI,,,,-$1.30`, "2024-09-06 tax IBN 1.3 USD"},
+		{"fee given back", `09/06/2024,ADR Mgmt Fee,IBN,ICICI,,,,$0.50`, "2024-09-06 fee_refund IBN 0.5 USD"},
+		{"adviser's fee given back", `09/06/2024,Advisor Fee,,TO ADVISOR,,,,$12.50`, "2024-09-06 fee_refund 12.5 USD"},
+		{"tax given back", `09/06/2024,NRA Tax Adj,IBN,ICICI,,,,$1.30`, "2024-09-06 tax_refund IBN 1.3 USD"},
 		{"money out", `10/18/2023,Wire Sent,,WIRED,,,,-$100000.00`, "2023-10-18 withdrawal 100000 USD"},
 		{"money in", `10/18/2023,MoneyLink Transfer,,Tfr,,,,$250.00`, "2023-10-18 deposit 250 USD"},
 		{"cash between accounts", `10/18/2023,Journal,,FROM ...123,,,,$250.00`, "2023-10-18 deposit 250 USD"},
@@ -129,7 +131,6 @@ func TestRead_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 		{"bond by its percents", `05/22/2023,Buy,912828XY1,US TREASURY,1000,$98.50,,-$985.00`, "a bond, or a mistake"},
 		{"purchase that brings money", `05/22/2023,Buy,VTI,V,1,$200,,$200`, "wrong sign"},
 		{"dividend taken back", `05/22/2023,Cash Dividend,VTI,V,,,,-$2.00`, "taken back"},
-		{"fee given back", `05/22/2023,ADR Mgmt Fee,VTI,V,,,,$2.00`, "given back"},
 		{"dividend of nothing named", `05/22/2023,Cash Dividend,,CASH,,,,$2.00`, "no symbol"},
 		{"missing amount", `05/22/2023,Cash Dividend,VTI,V,,,,`, "amount is missing"},
 		{"unknown action", `05/22/2023,Gift,VTI,V,,,,$2.00`, `action "Gift" is not known`},
@@ -163,10 +164,7 @@ func TestRead_ColumnsAreFoundByName(t *testing.T) {
 }
 
 func TestRead_OtherFilesAreRefused(t *testing.T) {
-	f := brokertest.Written("Date,Amount", "2024-01-01,5")
-	if _, err := schwab.Format().Read(f, broker.Options{}); !errors.Is(err, broker.ErrFormat) || schwab.Format().Recognizes(f) {
-		t.Errorf("reading another table = %v, want ErrFormat and that it is not recognized", err)
-	}
+	brokertest.Refuses(t, schwab.Format(), brokertest.Written("Date,Amount", "2024-01-01,5"))
 }
 
 func TestRecorded_ComesOutToTheCent(t *testing.T) {

@@ -1,29 +1,26 @@
 package schwab
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 )
 
 // single records a line that stands for itself.
 func (r *reader) single(l line) {
 	t, err := l.transaction()
-	switch {
-	case errors.Is(err, errNothing):
-		r.out.Ignore(l.row, err.Error())
-	case err != nil:
-		r.out.Problem(l.row, "%v", err)
-	default:
-		r.add(t, l)
+	if err != nil {
+		r.out.Leave(err, l.row)
+		return
 	}
+	r.add(t, l)
 }
 
-// errNothing means that a line changes nothing.
-var errNothing = errors.New("nothing was paid and nothing moved")
+// unpaid means that a line changes nothing.
+const unpaid broker.LeftOut = "nothing was paid and nothing moved"
 
 func (l line) transaction() (portfolio.Transaction, error) {
 	switch c := classOf(l.action); c {
@@ -36,9 +33,9 @@ func (l line) transaction() (portfolio.Transaction, error) {
 	case interest:
 		return l.interest()
 	case fee:
-		return l.paid(portfolio.KindFee)
+		return l.paid(portfolio.KindFee, portfolio.KindFeeRefund)
 	case tax:
-		return l.paid(portfolio.KindTax)
+		return l.paid(portfolio.KindTax, portfolio.KindTaxRefund)
 	case cash, shares, award:
 		return l.moved()
 	default:
@@ -53,7 +50,7 @@ func (l line) received(kind portfolio.Kind) (portfolio.Transaction, error) {
 		return portfolio.Transaction{}, err
 	}
 	if amount.IsNegative() {
-		return portfolio.Transaction{}, fmt.Errorf("%s dollars were taken back: lower the dividend that this corrects by hand", amount.Abs())
+		return portfolio.Transaction{}, fmt.Errorf("%s dollars were taken back: remove the dividend that this takes back, or lower it, by hand", amount.Abs())
 	}
 	t, err := l.forSymbol(kind)
 	t.Currency, t.Amount = currency, amount
@@ -72,14 +69,15 @@ func (l line) interest() (portfolio.Transaction, error) {
 	return l.money(kind, amount)
 }
 
-// paid is a fee or tax, of a security where one is named.
-func (l line) paid(kind portfolio.Kind) (portfolio.Transaction, error) {
+// paid is a fee or tax, or what was given back of one, of a security where one is
+// named.
+func (l line) paid(kind, back portfolio.Kind) (portfolio.Transaction, error) {
 	amount, err := l.sum()
 	if err != nil {
 		return portfolio.Transaction{}, err
 	}
 	if amount.IsPositive() {
-		return portfolio.Transaction{}, fmt.Errorf("%s dollars of %s were given back: lower the one that this corrects, or record a deposit, by hand", amount, kind)
+		kind = back
 	}
 	return l.money(kind, amount)
 }
@@ -136,13 +134,13 @@ func (l line) movedShares() (portfolio.Transaction, error) {
 	return t, err
 }
 
-// sum is the amount, which has to be there. One of zero is errNothing.
+// sum is the amount, which has to be there. One of zero is unpaid.
 func (l line) sum() (decimal.Decimal, error) {
 	switch {
 	case !l.amount.Valid:
 		return decimal.Decimal{}, fmt.Errorf("the amount is missing: record the line by hand")
 	case l.amount.Decimal.IsZero() && (!l.quantity.Valid || l.quantity.Decimal.IsZero()):
-		return decimal.Decimal{}, errNothing
+		return decimal.Decimal{}, unpaid
 	}
 	return l.amount.Decimal, nil
 }

@@ -20,7 +20,12 @@ func Day(text string, layouts ...string) (time.Time, error) {
 	if err != nil {
 		return time.Time{}, err
 	}
-	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC), nil
+	return DayOf(t), nil
+}
+
+// DayOf is the day of a moment in the zone that it is in, as midnight in UTC.
+func DayOf(moment time.Time) time.Time {
+	return time.Date(moment.Year(), moment.Month(), moment.Day(), 0, 0, 0, 0, time.UTC)
 }
 
 // Moment reads a day and time. A zone in the text holds; without one the time is

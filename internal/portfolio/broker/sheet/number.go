@@ -54,6 +54,38 @@ func Number(text string, s Sign) (decimal.Decimal, error) {
 	return d, nil
 }
 
+// Readings are the numbers that a text can be, of a file whose parts were written
+// with different decimal signs: none, one, or two where either sign gives another
+// number ("1.234") and s, the sign of all of the file, is neither.
+func Readings(text string, s Sign) []decimal.Decimal {
+	point, notPoint := Number(text, Point)
+	comma, notComma := Number(text, Comma)
+	switch {
+	case notPoint != nil && notComma != nil:
+		return nil
+	case notPoint != nil:
+		return []decimal.Decimal{comma}
+	case notComma != nil || point.Equal(comma) || s == Point:
+		return []decimal.Decimal{point}
+	case s == Comma:
+		return []decimal.Decimal{comma}
+	}
+	return []decimal.Decimal{point, comma}
+}
+
+// Either is Number by whichever decimal sign makes one of the text; where both do, by
+// s. A text that has two Readings yields ErrNumber.
+func Either(text string, s Sign) (decimal.Decimal, error) {
+	switch read := Readings(text, s); len(read) {
+	case 0:
+		return decimal.Decimal{}, notNumber(text)
+	case 1:
+		return read[0], nil
+	default:
+		return decimal.Decimal{}, fmt.Errorf("%w: %q is %s or %s, and the file writes numbers in both manners: record the line by hand", ErrNumber, Shorten(text), read[0], read[1])
+	}
+}
+
 func notNumber(text string) error { return fmt.Errorf("%w: %q", ErrNumber, Shorten(text)) }
 
 // unsigned takes the one sign off that a number may have. It reports false for two.

@@ -213,3 +213,36 @@ func digits(s string) string {
 		return -1
 	}, s)
 }
+
+// A text is read by either sign where only one of them makes a number of it, or both
+// the same; where they differ, the sign of the file decides, or nothing does.
+func TestEither_TheFileDecidesWhereATextIsTwoNumbers(t *testing.T) {
+	for _, c := range []struct {
+		text                  string
+		point, comma, unknown string // by the sign of the file; empty where it is no number
+	}{
+		{"1.50", "1.5", "1.5", "1.5"},
+		{"1,50", "1.5", "1.5", "1.5"},
+		{"-1,234.5", "-1234.5", "-1234.5", "-1234.5"},
+		{"1.234,5", "1234.5", "1234.5", "1234.5"},
+		{"7", "7", "7", "7"},
+		{"1,234", "1234", "1.234", ""},
+		{"1.234", "1.234", "1234", ""},
+		{"0.000", "0", "0", "0"},
+		{"five", "", "", ""},
+		{"", "", "", ""},
+	} {
+		for sign, want := range map[sheet.Sign]string{sheet.Point: c.point, sheet.Comma: c.comma, 0: c.unknown} {
+			got, err := sheet.Either(c.text, sign)
+			if want == "" && !errors.Is(err, sheet.ErrNumber) || want != "" && (err != nil || !got.Equal(decimal.RequireFromString(want))) {
+				t.Errorf("Either(%q, %q) = %s, %v; want %q", c.text, sign, got, err, want)
+			}
+		}
+	}
+	if got := sheet.Readings("1.234", 0); len(got) != 2 || got[0].String() != "1.234" || got[1].String() != "1234" {
+		t.Errorf("Readings(1.234) = %v, want both", got)
+	}
+	if _, err := sheet.Either("1.234", 0); err == nil || !strings.Contains(err.Error(), "1.234 or 1234") {
+		t.Errorf("Either(1.234) = %v, want an error that names both", err)
+	}
+}

@@ -180,3 +180,12 @@ func BenchmarkRows(b *testing.B) {
 		})
 	}
 }
+
+func TestFind_LooksAtTheFirstHundredRowsOnly(t *testing.T) {
+	for above, want := range map[int]bool{0: true, 99: true, 100: false} {
+		rows := append(make([]sheet.Row, above), sheet.Row{Line: above + 1, Cells: []string{"Date", "Amount"}})
+		if _, got := sheet.Find(rows, "date", "amount"); got != want {
+			t.Errorf("Find of a header below %d rows = %v, want %v", above, got, want)
+		}
+	}
+}

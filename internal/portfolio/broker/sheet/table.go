@@ -15,14 +15,20 @@ type Table struct {
 	columns map[string][]int
 }
 
-// Find takes the first row that has all of the columns for a header. Names are
-// compared without their case and the blanks around them.
+// mostPreamble is how many rows are looked at for a header: more than what any broker
+// writes above one.
+const mostPreamble = 100
+
+// Find takes the first row that has all of the columns for a header, among the first
+// 100 of rows: what stands further below is no header, and a file of another kind is
+// not searched to its end. Names are compared without their case and the blanks
+// around them.
 func Find(rows []Row, columns ...string) (Table, bool) {
 	wanted := make([]string, len(columns))
 	for i, column := range columns {
 		wanted[i] = fold(column)
 	}
-	for i, row := range rows {
+	for i, row := range rows[:min(len(rows), mostPreamble)] {
 		if len(row.Cells) >= len(wanted) && hasAll(row, wanted) {
 			t := NewTable(row, rows[i+1:])
 			t.Preamble = rows[:i]

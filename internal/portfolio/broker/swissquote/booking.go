@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
-var errWrongWay = errors.New("the net amount goes the other way: the line may take another one back; enter it by hand")
+var errWrongWay = errors.New("the net amount goes the other way: remove what the line takes back, or enter it by hand")
 
 // transactions are what a line stands for. Their SourceID is what tells them apart,
 // where there is more than one.
@@ -108,12 +108,12 @@ func (l line) interest() (portfolio.Transaction, error) {
 	return t, nil
 }
 
-// paid is a fee, with the value-added tax that is its costs.
+// paid is a fee, or one given back, with the value-added tax that is its costs.
 func (l line) paid() (portfolio.Transaction, error) {
 	t := l.begin(portfolio.KindFee)
-	t.Amount, t.Note = l.net.Neg(), sheet.Shorten(l.word)
-	if !l.net.IsNegative() {
-		return t, errWrongWay
+	t.Amount, t.Note = l.net.Abs(), sheet.Shorten(l.word)
+	if l.net.IsPositive() {
+		t.Kind = portfolio.KindFeeRefund
 	}
 	return t, nil
 }

@@ -77,7 +77,7 @@ func (l *line) when(text string, zone *time.Location) error {
 	if err != nil {
 		return err
 	}
-	l.date = time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, time.UTC)
+	l.date = sheet.DayOf(at)
 	if h, m, s := at.Clock(); h+m+s > 0 {
 		l.time = at.UTC()
 	}

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
@@ -60,7 +59,6 @@ type reader struct {
 	table     sheet.Table
 	columns   columns
 	zone      *time.Location
-	counter   sheet.Counter
 	others    map[int]line // by line number: the other side of a currency exchange
 }
 
@@ -93,29 +91,9 @@ func (r *reader) book(l line) {
 		rows = append(rows, other.row)
 	}
 	made, err := r.transactions(l)
-	if err == nil {
-		err = whole(made)
-	}
 	if err != nil {
-		for _, row := range rows {
-			r.collector.Problem(row, "%s", err.Error())
-		}
+		r.collector.Leave(err, rows...)
 		return
 	}
-	id := r.counter.ID(rows[0].Cells)
-	for _, t := range made {
-		r.collector.Add(t, id+t.SourceID, rows...)
-	}
-}
-
-// whole refuses all transactions of a line where the book would not take one of them:
-// half of it would be worse than none.
-func whole(made []portfolio.Transaction) error {
-	for _, t := range made {
-		t.Account, t.Source, t.SourceID = "any", name, "any"
-		if err := t.Validate(); err != nil {
-			return err
-		}
-	}
-	return nil
+	r.collector.AddAll(made, "", rows...)
 }

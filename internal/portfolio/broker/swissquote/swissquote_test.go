@@ -1,7 +1,6 @@
 package swissquote_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -68,6 +67,7 @@ func TestRead_EachTransactionIsBooked(t *testing.T) {
 		{"interest", german, "01-01-2025 12:15:04;00000000;Zinsen auf Einlagen;;;;1.0;0.88;0.00;0.00;0.88;1720.09;CHF", "[2] 2025-01-01 interest 0.88 CHF"},
 		{"interest paid", english, "01-01-2025 12:15:04;00000000;Interests;;;;1.0;0.88;0.00;0.00;-0.88;1720.09;CHF", "[2] 2025-01-01 interest_paid 0.88 CHF"},
 		{"custody with value-added tax", english, "30-06-2022 18:01:13;0;Custody Fees;;;;1.0;50.00;3.85;0.00;-53.85;1;CHF", "[2] 2022-06-30 fee 53.85 CHF"},
+		{"custody given back", english, "30-06-2022 18:01:13;0;Custody Fees;;;;1.0;50.00;3.85;0.00;53.85;1;CHF", "[2] 2022-06-30 fee_refund 53.85 CHF"},
 		{"deposit", german, "30-06-2022 18:01:13;0;Zahlung;;;;1.0;500.00;0.00;0.00;500.00;1;CHF", "[2] 2022-06-30 deposit 500 CHF"},
 		{"withdrawal with costs", english, "30-06-2022 18:01:13;0;Debit;;;;1.0;2000.00;2.00;0.00;-2002.00;1;CHF", "[2] 2022-06-30 withdrawal 2000 CHF fee 2"},
 		{"gain of a fund", german, "20-06-2023 11:30:00;0;Capital Gain;VWRL;V;IE00B3RBWM25;1.0;100.00;0.00;0.00;100.00;65.00;CHF",
@@ -95,7 +95,7 @@ func TestRead_WhatIsNotCertainIsAProblem(t *testing.T) {
 		{"an unknown word", "10-08-2022 15:30:02;1;Kartentransaktion;;;;1.0;1.00;0.00;0.00;-1.00;1;CHF", "Kartentransaktion"},
 		{"a wrong digit in the ISIN", "10-08-2022 15:30:02;1;Buy;A;A;US8863645384;200.0;19.85;5.96;0.00;-3975.96;1;USD", "ISIN"},
 		{"a dividend taken back", "10-08-2022 15:30:02;1;Dividend;A;A;US8863645383;1;5;0;0;-5;1;USD", "goes the other way"},
-		{"a fee given back", "10-08-2022 15:30:02;1;Custody Fees;;;;1;5;0;0;5;1;USD", "goes the other way"},
+		{"a fee of nothing", "10-08-2022 15:30:02;1;Custody Fees;;;;1;5;0;0;0;1;USD", "needs amount"},
 		{"a debit that brought money", "10-08-2022 15:30:02;1;Debit;;;;1;5;0;0;5;1;USD", "goes the other way"},
 		{"costs below zero", "10-08-2022 15:30:02;1;Debit;;;;1;5;-1;0;-5;1;USD", "below zero"},
 		{"a number that is none", "10-08-2022 15:30:02;1;Debit;;;;one;5;0;0;-5;1;USD", "not a number"},
@@ -173,13 +173,7 @@ func TestRead_BalanceIsFollowed(t *testing.T) {
 }
 
 func TestRead_RefusesOtherFiles(t *testing.T) {
-	f := brokertest.Written("Date,Ticker,Type,Quantity", "2024-01-01,A,BUY,1")
-	if swissquote.Format().Recognizes(f) {
-		t.Error("Recognizes = true, want false")
-	}
-	if _, err := swissquote.Format().Read(f, broker.Options{}); !errors.Is(err, broker.ErrFormat) {
-		t.Errorf("Read = %v, want ErrFormat", err)
-	}
+	brokertest.Refuses(t, swissquote.Format(), brokertest.Written("Date,Ticker,Type,Quantity", "2024-01-01,A,BUY,1"))
 }
 
 func TestRead_WindowsFilesAreRead(t *testing.T) {
@@ -200,19 +194,5 @@ func FuzzRead(f *testing.F) {
 	f.Add(english + "\n10-08-2022 15:30:02;113;Buy;ORFN;ORPHAN;US8863645383;200.0;19.85;5.96;0.00;-3'975.96;168'660.08;USD\n;;;\n")
 	f.Add(several + "\n12-01-2023 14:00:00;1;Kauf;VWRL;V;IE00B3RBWM25;10.0;95.50;9.55;0.00;-964.55;EUR;-950.20;5000.00;CHF\n")
 	f.Add(german + "\n23-08-2022 12:00:25;1;Forex-Gutschrift;;;;1;1;0;0;1;1;EUR\n23-08-2022 12:00:25;1;Forex-Belastung;;;;1;2;0;0;-2;1;USD\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		file := sheet.File{Name: "fuzz.csv", Text: text}
-		s, err := swissquote.Format().Read(file, broker.Options{Account: brokertest.Account})
-		if err != nil {
-			return
-		}
-		if missing := brokertest.Unaccounted(file, s); len(missing) > 0 {
-			t.Errorf("lines %v of %q are neither read nor ignored nor a problem", missing, text)
-		}
-		for _, e := range s.Entries {
-			if err := e.Transaction.Validate(); err != nil {
-				t.Errorf("line %v of %q: %v", e.Lines, text, err)
-			}
-		}
-	})
+	f.Fuzz(func(t *testing.T, text string) { brokertest.Fuzz(t, swissquote.Format(), text) })
 }

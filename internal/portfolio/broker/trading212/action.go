@@ -57,7 +57,7 @@ func (l line) distribution(of string) (portfolio.Transaction, error) {
 		return t, err
 	}
 	if t.Amount.IsNegative() {
-		return t, fmt.Errorf("%s %s were taken back: lower the dividend that this corrects by hand", t.Amount.Abs(), t.Currency)
+		return t, fmt.Errorf("%s %s were taken back: remove the dividend that this takes back, or lower it, by hand", t.Amount.Abs(), t.Currency)
 	}
 	t.Amount, t.Tax, t.Note = t.Amount.Add(l.withheld), l.withheld, l.aside()
 	return t, nil

@@ -109,7 +109,7 @@ func (l *line) readCosts(c cells, charges []cost) error {
 		case currency == "":
 			return fmt.Errorf("%s: the currency of %s is missing: record the line by hand", cost.column, amount.Decimal)
 		case amount.Decimal.IsNegative():
-			return fmt.Errorf("%s of %s is below zero: record the line by hand", cost.column, amount.Decimal)
+			return fmt.Errorf("%s of %s is below zero, which may be what was given back or another way to write a cost: compare the line with Trading 212 and record it by hand", cost.column, amount.Decimal)
 		case currency != l.currency:
 			l.foreign = append(l.foreign, fmt.Sprintf("%s %s %s", strings.ToLower(cost.column), amount.Decimal, currency))
 		default:
@@ -149,7 +149,7 @@ func (l line) mark() []string {
 }
 
 func (l line) day() market.Date {
-	return time.Date(l.moment.Year(), l.moment.Month(), l.moment.Day(), 0, 0, 0, 0, time.UTC)
+	return sheet.DayOf(l.moment)
 }
 
 // of begins a transaction with what all lines have.

@@ -12,8 +12,6 @@
 package trading212
 
 import (
-	"fmt"
-
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
@@ -34,29 +32,21 @@ const (
 
 // Format is Trading 212's history.
 func Format() broker.Format {
-	return broker.Format{Name: name, Title: "Trading 212, history (CSV)", Recognizes: recognizes, Read: read}
+	return broker.Format{
+		Name:       name,
+		Title:      "Trading 212, history (CSV)",
+		Recognizes: func(f sheet.File) bool { return broker.Heads(f, columns()...) },
+		Read:       read,
+	}
 }
 
-func recognizes(f sheet.File) bool {
-	_, err := open(f)
-	return err == nil
-}
-
-func open(f sheet.File) (sheet.Table, error) {
-	rows, err := f.Rows(0)
-	if err != nil {
-		return sheet.Table{}, err
-	}
-	wanted := []string{columnAction, columnISIN, columnTicker, columnShares, columnPrice, columnPriceCurrency}
-	table, ok := sheet.Find(rows, wanted...)
-	if !ok {
-		return sheet.Table{}, fmt.Errorf("%s: %w: there is no line with the columns %q of Trading 212's history", f.Name, broker.ErrFormat, wanted)
-	}
-	return table, nil
+// columns are those that every version of the export has.
+func columns() []string {
+	return []string{columnAction, columnISIN, columnTicker, columnShares, columnPrice, columnPriceCurrency}
 }
 
 func read(f sheet.File, o broker.Options) (broker.Statement, error) {
-	table, err := open(f)
+	table, err := broker.Table(f, columns()...)
 	if err != nil {
 		return broker.Statement{}, err
 	}

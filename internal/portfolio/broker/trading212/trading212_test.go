@@ -1,7 +1,6 @@
 package trading212_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -148,10 +147,7 @@ func TestRead_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 }
 
 func TestRead_OtherFilesAreRefused(t *testing.T) {
-	f := brokertest.Written("Date,Amount", "2024-01-01,5")
-	if _, err := trading212.Format().Read(f, broker.Options{}); !errors.Is(err, broker.ErrFormat) || trading212.Format().Recognizes(f) {
-		t.Errorf("reading another table = %v, want ErrFormat and that it is not recognized", err)
-	}
+	brokertest.Refuses(t, trading212.Format(), brokertest.Written("Date,Amount", "2024-01-01,5"))
 }
 
 func TestRecorded_ComesOutToTheCent(t *testing.T) {
