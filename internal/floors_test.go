@@ -126,7 +126,7 @@ var mayImport = map[string][]string{
 
 	// The tools of one subject each, which are strangers to each other; they share
 	// how a question is read and how an answer is said.
-	"internal/toolbox":          {"internal/tool", "internal/market", "internal/skill", "internal/toolbox/marketdata", "internal/toolbox/economy", "internal/toolbox/publication", "internal/toolbox/company", "internal/toolbox/statistics", "internal/toolbox/calculator", "internal/toolbox/valuation", "internal/toolbox/allocation", "internal/toolbox/planning", "internal/toolbox/world", "internal/toolbox/skills", "internal/toolbox/question"},
+	"internal/toolbox":          {"internal/tool", "internal/market", "internal/skill", "internal/toolbox/marketdata", "internal/toolbox/economy", "internal/toolbox/publication", "internal/toolbox/company", "internal/toolbox/statistics", "internal/toolbox/calculator", "internal/toolbox/valuation", "internal/toolbox/allocation", "internal/toolbox/planning", "internal/toolbox/world", "internal/toolbox/skills", "internal/toolbox/question", "internal/portfolio", "internal/investor", "internal/journal", "internal/toolbox/book", "internal/toolbox/holdings", "internal/toolbox/bookkeeping", "internal/toolbox/guidance", "internal/toolbox/personal"},
 	"internal/toolbox/present":  {"internal/tool", "internal/market"},
 	"internal/toolbox/question": {"internal/market", "internal/toolbox/present"},
 	// Several series are set side by side in one way, whatever is computed of them.
@@ -154,6 +154,7 @@ var mayImport = map[string][]string{
 	"internal/eval":    {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/skill", "internal/skill/parameter"},
 	"internal/sqlite":  {"internal/market", "internal/market/cached", "internal/portfolio", "internal/journal", "internal/investor", "internal/session", "internal/skill"},
 	"internal/config":  {},
+	"internal/chart":   {},
 	"internal/consent": {},
 	// Keys are kept beside the settings, not in them: a settings file is shown,
 	// copied and shared.

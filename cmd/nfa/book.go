@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"sync"
@@ -11,7 +14,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/journal"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 	"github.com/nfa-cli/nfa/internal/sqlite"
+	"github.com/nfa-cli/nfa/internal/toolbox"
+	"github.com/nfa-cli/nfa/internal/workspace"
 )
 
 // bookStore opens the file of the book when it is first needed. Reading makes none:
@@ -27,11 +33,38 @@ func newBookStore(home string) *bookStore {
 	return &bookStore{path: filepath.Join(home, "book.db")}
 }
 
-var (
-	_ portfolio.Store = (*bookStore)(nil)
-	_ investor.Store  = (*bookStore)(nil)
-	_ journal.Store   = (*bookStore)(nil)
-)
+var _ toolbox.Book = (*bookStore)(nil)
+
+// withBook gives the tools the user's own things.
+func (h *house) withBook(d toolbox.Deps) toolbox.Deps {
+	d.Book, d.Base, d.HideAmounts = h.book, h.cfg.BaseCurrency, !h.cfg.ShareAmounts && !h.byHand
+	d.NewIDs = func(n int) ([]string, error) { return portfolio.NewIDs(clock(), rand.Reader, n) }
+	files := workspace.New(workspace.Options{Dir: ".", Home: h.home})
+	d.ReadFile = func(path string) (string, []byte, error) {
+		if h.byHand {
+			return readWhole(path)
+		}
+		return files.Bytes(path, sheet.Most)
+	}
+	return d
+}
+
+// readWhole reads a file that the user named on the command line.
+func readWhole(path string) (name string, raw []byte, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return "", nil, fmt.Errorf("%s is no ordinary file", path)
+	}
+	raw, err = io.ReadAll(io.LimitReader(f, sheet.Most+1))
+	if err == nil && len(raw) > sheet.Most {
+		err = fmt.Errorf("%s is larger than %d MiB", path, sheet.Most>>20)
+	}
+	return filepath.Base(path), raw, err
+}
 
 // open gives the one handle, and makes the file where it is missing.
 func (b *bookStore) open(ctx context.Context) (*sqlite.Book, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -38,6 +39,23 @@ func doors() []door {
 		{name: "curve", tool: "yield_curve", hint: "[CURVE]", about: "a government yield curve: us_treasury, us_treasury_real or euro_area", example: "nfa curve", most: 1, fill: optional("curve")},
 		{name: "fx", tool: "fx_rate", hint: "PAIR [DATE]", about: "an exchange rate", example: "nfa fx EUR/USD", least: 1, most: 2, fill: fxWords},
 		{name: "status", tool: "market_status", hint: "[EXCHANGE]", about: "whether an exchange trades, and its next session", example: "nfa status Xetra", most: -1, fill: optional("exchange")},
+	}
+}
+
+// bookDoors are the tools of the book as slash commands. Their verbs are those of
+// nfa portfolio and its neighbours, which take more.
+func bookDoors() []door {
+	action := func(name string) func([]string) map[string]any {
+		return func([]string) map[string]any { return map[string]any{"action": name} }
+	}
+	return []door{
+		{name: "portfolio", tool: "portfolio_positions", hint: "[ACCOUNT]", about: "what the book holds and what it is worth", most: -1, fill: optional("account")},
+		{name: "allocation", tool: "portfolio_allocation", hint: "[ACCOUNT]", about: "how the book is divided", most: -1, fill: optional("account")},
+		{name: "performance", tool: "portfolio_performance", hint: "[BENCHMARK]", about: "what the book earned, and what a benchmark would have", most: 1, fill: optional("benchmark")},
+		{name: "lots", tool: "tax_lots", hint: "[SYMBOL]", about: "lots with their costs, gains and terms", most: 1, fill: optional("symbol")},
+		{name: "checkup", tool: "portfolio_checkup", about: "the book, checked by rules", fill: optional("")},
+		{name: "watch", tool: "watchlist", about: "what you watch, with prices and targets", fill: action("show")},
+		{name: "review", tool: "decision_journal", about: "how your decisions did against the alternative", fill: action("review")},
 	}
 }
 
@@ -129,7 +147,7 @@ func (h *house) sampleWhy() string {
 // doorCommands are the doors in the chat whose tools have a source.
 func (h *house) doorCommands() []tui.Command {
 	var commands []tui.Command
-	for _, d := range doors() {
+	for _, d := range slices.Concat(bookDoors(), doors()) {
 		if _, ok := h.router.Lookup(d.tool); !ok {
 			continue
 		}
@@ -152,7 +170,7 @@ func (h *house) throughDoor(d door, words []string) (string, error) {
 		return "", err
 	}
 	if o.Result.IsError {
-		return "", fmt.Errorf("%s: %s", d.name, o.Result.ErrorText())
+		return "", fmt.Errorf("%s: %s", d.name, failure(o.Result))
 	}
 	return shown(o.Result), nil
 }

@@ -42,6 +42,8 @@ type house struct {
 	connections *connections            // to models; nil where no agent is wired
 	speaking    atomic.Pointer[speaker] // nil where no agent is wired
 	db          *database
+	book        *bookStore
+	byHand      bool // a verb of the book runs: no model looks on, and its files may be anywhere
 	store       session.Store
 	open        *openSessions
 	agent       *agent.Agent

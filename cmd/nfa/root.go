@@ -65,6 +65,11 @@ variable such as OPENAI_API_KEY, or with NFA_BASE_URL, NFA_API_KEY and NFA_MODEL
 	root.AddCommand(
 		newChat(g),
 		newAsk(g),
+		newPortfolio(g),
+		newProfile(g),
+		newWatch(g),
+		newJournal(g),
+		newReview(g),
 		newSkills(g),
 		newSessions(g),
 		newAgents(g),

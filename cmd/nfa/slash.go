@@ -24,6 +24,7 @@ func (h *house) plainCommands(g *globals) []tui.Command {
 		{Name: "sessions", About: "browse, read, resume, fork, export and delete conversations", Kind: tui.KindCommand, Open: h.sessionShelf},
 		{Name: "model", Hint: "[provider/model]", About: "which model answers, and the others to choose from", Kind: tui.KindCommand, Open: func() *tui.Shelf { return h.modelShelf(g) }, Show: h.switchModel},
 		{Name: "agent", Hint: "[name]", About: "who answers, and who else could", Kind: tui.KindCommand, Show: h.showAgents},
+		{Name: "profile", About: "who you are as an investor, in a form; every answer may stay open", Kind: tui.KindCommand, Show: h.profileForm},
 		{Name: "tools", About: "what the assistant can call", Kind: tui.KindCommand, Show: h.showTools},
 		{Name: "why", Hint: "[3 | 23.4%]", About: "where a figure of the last answer comes from: its footnote or the number itself", Kind: tui.KindCommand, Show: h.why},
 		{Name: "compact", About: "summarise what was said, to make room; the transcript stays", Kind: tui.KindCommand, Show: h.compact},

@@ -132,7 +132,7 @@ func (h *house) callTool(ctx context.Context, g *globals, c toolCall) error {
 		return &exitError{code: code}
 	}
 	if o.Result.IsError {
-		return &exitError{code, fmt.Errorf("%s: %s", c.name, o.Result.ErrorText())}
+		return &exitError{code, fmt.Errorf("%s: %s", c.name, failure(o.Result))}
 	}
 	_, err = fmt.Fprintln(g.out, strings.TrimRight(markdown.Sanitize(shown(o.Result)), "\n"))
 	return err
@@ -144,6 +144,14 @@ func shown(r tool.Result) string {
 		return r.ForUser
 	}
 	return r.ModelText()
+}
+
+// failure is what people read of a failed result.
+func failure(r tool.Result) string {
+	if r.Private && r.ForUser != "" {
+		return r.ForUser
+	}
+	return r.ErrorText()
 }
 
 // toolResultJSON is what `tools call --json` prints.

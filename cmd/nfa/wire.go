@@ -20,6 +20,7 @@ type wiring struct {
 	maxCost  string        // likewise
 	agent    string        // likewise
 	sessions bool          // open the store and the agent
+	byHand   bool          // the user named a file themself: it may be anywhere
 	notice   func(string)  // told what the user should know
 }
 
@@ -40,11 +41,11 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	if err != nil {
 		return nil, err
 	}
-	db := openLater(home, told)
+	db, own := openLater(home, told), newBookStore(home)
 	open := newOpenSessions(home)
 	h = &house{
-		home: home, cfg: cfg, log: log, asOf: g.asOf, db: db, stored: storedSkills{db}, open: open,
-		closers: []func() error{logFile.Close, db.close, open.close},
+		home: home, cfg: cfg, log: log, asOf: g.asOf, db: db, stored: storedSkills{db}, open: open, book: own, byHand: w.byHand,
+		closers: []func() error{logFile.Close, db.close, own.close, open.close},
 	}
 	defer func() {
 		if err != nil {
@@ -58,9 +59,9 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	h.rules = h.approvals(w.notice)
 	h.skills = skill.Open(skill.Options{Roots: h.skillRoots(w.notice), Log: log})
 	h.moveSkills(w.notice, told)
-	tools := toolbox.All(h.inWorld(h.inMarket(g, toolbox.Deps{
+	tools := toolbox.All(h.withBook(h.inWorld(h.inMarket(g, toolbox.Deps{
 		Now: g.clockOfData(), Skills: h.skills, SkillDisabled: h.state.Disabled, Has: h.hasTool,
-	})))
+	}))))
 	h.router, err = tool.NewRouter(tools, tool.Options{Approver: w.approver, Rules: h.rules, Log: log})
 	if err != nil {
 		return h, fmt.Errorf("wiring the tools: %w", err)

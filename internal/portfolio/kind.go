@@ -8,7 +8,9 @@ type Kind string
 const (
 	// Bought and sold: Symbol, Quantity, Amount, which is Quantity times Price
 	// before Fee and Tax. A Price of zero stands for no Amount: shares that came for
-	// nothing, or went because they are worth nothing.
+	// nothing, or went because they are worth nothing. After a split or merger that
+	// left a fraction of many digits, a sale of all but what the rounding of its own
+	// last digit explains takes all, and so does a transfer.
 	KindBuy  Kind = "buy"
 	KindSell Kind = "sell"
 	// Paid by a security: Symbol, Amount before the Tax withheld.

@@ -17,7 +17,7 @@ func TestBook_AFractionPaidOutLeavesNoDust(t *testing.T) {
 	} {
 		t.Run(c.fraction, func(t *testing.T) {
 			l := ledger(t, "2023-01-02 buy 100 XYZ 900 USD", "2023-02-01 reverse_split XYZ ratio=1:3",
-				"2023-02-05 sell "+c.fraction+" XYZ 10 USD", "2023-03-01 sell 33 XYZ 990 USD", "2023-04-01 buy 2 XYZ 50 USD", "2023-05-01 sell 1.9996 XYZ 55 USD")
+				"2023-02-05 sell "+c.fraction+" XYZ 10 USD", "2023-03-01 sell 33 XYZ 990 USD", "2023-04-01 buy 2.0004 XYZ 50 USD", "2023-05-01 sell 2 XYZ 55 USD")
 			book := opened(t, l)
 			if err := book.Advance(day("2023-02-28")); err != nil {
 				t.Fatal(err)
@@ -41,7 +41,7 @@ func TestBook_AFractionPaidOutLeavesNoDust(t *testing.T) {
 				t.Fatal(err)
 			}
 			if p := book.Positions(); len(p) != 1 || !p[0].Quantity.Equal(dec("0.0004")) {
-				t.Errorf("after 1.9996 of 2 are sold = %+v, want 0.0004", p)
+				t.Errorf("after 2 of 2.0004 are sold = %+v, want 0.0004", p)
 			}
 		})
 	}
@@ -62,6 +62,7 @@ func TestBook_DigitsThatMeanSomethingAreKept(t *testing.T) {
 		{"no split", []string{"2023-01-02 buy 0.12345678 COIN 9000 USD", "2023-03-01 sell 0.123 COIN 9000 USD"}, "0.00045678", nil},
 		{"no split, and more than there is", []string{"2023-01-02 buy 0.12345678 COIN 9000 USD", "2023-03-01 sell 0.1234568 COIN 9000 USD"}, "0.12345678", portfolio.ErrNotHeld},
 		{"a split that came out even", []string{"2023-01-02 buy 10 XYZ 900 USD", "2023-02-01 reverse_split XYZ ratio=1:8", "2023-03-01 sell 1.2496 XYZ 990 USD"}, "0.0004", nil},
+		{"as many again are sold short", []string{"2023-01-02 sell 10 XYZ 900 USD short=yes", "2023-02-01 reverse_split XYZ ratio=1:3", "2023-03-01 sell 3.3333 XYZ 990 USD short=yes"}, "-6.666633333333", nil},
 		{"shares handed out as the broker writes them", []string{"2023-01-02 buy 10 XYZ 900 USD", "2023-02-01 spin_off 1.23456 XYZ tosymbol=KID part=0.1", "2023-02-02 sell 10 XYZ 900 USD", "2023-03-01 sell 1.234 KID 99 USD"}, "0.00056", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

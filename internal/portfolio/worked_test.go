@@ -72,6 +72,18 @@ func TestBook_WorkedTrades(t *testing.T) {
 			disposals: []string{"t2 t1: 10 for 900 USD, cost 1000", "t4 t3: 1 for 60 USD, cost 50"},
 		},
 		{
+			// 100 euros and 300 dollars have no average. Once all of it is gone there is one.
+			name: "an average of two currencies is none", method: portfolio.MethodAverage,
+			lines: []string{
+				"2023-01-02 buy 10 XYZ 100 EUR", "2023-02-01 buy 10 XYZ 300 USD", "2023-03-01 sell 15 XYZ 600 USD", "2023-03-02 sell 5 XYZ 200 USD",
+				"2023-04-01 buy 10 XYZ 400 USD", "2023-05-01 sell 4 XYZ 200 USD",
+			},
+			lots: []string{"a XYZ t5: 6 for 240 USD, 2023-04-01"},
+			disposals: []string{
+				"t3 t1: 10 for 400 USD, cost ? EUR", "t3 t2: 5 for 200 USD, cost ?", "t4 t2: 5 for 200 USD, cost ?", "t6 t5: 4 for 200 USD, cost 160",
+			},
+		},
+		{
 			// Received 499 and 599. 828 paid for 15 is 55.20 a share: 552 against 499,
 			// 276 against half of 599. The oldest is closed first whatever the method.
 			name: "two short sales closed in part", method: portfolio.MethodLIFO,
@@ -199,6 +211,19 @@ func TestBook_WorkedActions(t *testing.T) {
 			disposals: []string{"t2 t1: 4 for 480 USD, cost 400", "t4 t1: 1 for 55 USD, cost 40"},
 		},
 		{
+			// A coin that is handed out in parts of the fourteenth place, 10 to 20, and split
+			// there: no digit is lost.
+			name: "a spin-off and a split of many digits",
+			lines: []string{
+				"2023-01-02 buy 10 XYZ 100 USD", "2023-01-03 buy 20 XYZ 200 USD", "2023-02-01 spin_off 0.00000000000003 XYZ tosymbol=KID part=0",
+				"2023-02-02 split KID ratio=2:1",
+			},
+			lots: []string{
+				"a KID t1: 0.00000000000002 for 0 USD, 2023-01-02", "a KID t2: 0.00000000000004 for 0 USD, 2023-01-03",
+				"a XYZ t1: 10 for 100 USD, 2023-01-02", "a XYZ t2: 20 for 200 USD, 2023-01-03",
+			},
+		},
+		{
 			// KID: 4 for 100 are held; 5 come with 20 % of 500 = 100: 200 for 9, and 3 are
 			// sold at 66.666666666667. Oldest is what was of XYZ, from 2022.
 			name: "a spin-off into what is held already, at the average", method: portfolio.MethodAverage,
@@ -246,6 +271,17 @@ func TestBook_WorkedActions(t *testing.T) {
 			},
 			lots:      []string{"a XYZ t1: 34 for 226.666666666667 USD, 2023-01-02"},
 			disposals: []string{"t4 t2: 18 for 360 USD, cost 180", "t4 t1: 2 for 40 USD, cost 13.333333333333"},
+		},
+		{
+			// A millionth of a share at 1 for 10,000,000 is nothing, and cost 5 all the same:
+			// that goes with the last shares.
+			name: "a lot of which nothing is left", method: portfolio.MethodLIFO,
+			lines: []string{
+				"2023-01-02 buy 0.000001 XYZ 5 USD", "2023-01-03 buy 1000000 XYZ 10 USD", "2023-02-01 reverse_split XYZ ratio=1:10000000",
+				"2023-03-01 sell 0.1 XYZ 20 USD", "2023-04-01 buy 1 XYZ 30 USD",
+			},
+			lots:      []string{"a XYZ t5: 1 for 30 USD, 2023-04-01"},
+			disposals: []string{"t4 t2: 0.1 for 20 USD, cost 10", "t4 t1: 0 for 0 USD, cost 5"},
 		},
 		{
 			// A purchase on the day of a split is of new shares.
@@ -296,6 +332,15 @@ func TestBook_WorkedMoves(t *testing.T) {
 			disposals: []string{"t2 t1: 4 for 80 USD, cost 40"},
 		},
 		{
+			// A lot that was away is not the one that was here before.
+			name: "moved there, back and there again",
+			lines: []string{
+				"2023-01-02 buy 10 XYZ 100 USD", "2023-02-01 transfer_out 10 XYZ to=b", "2023-02-02 transfer_out 10 XYZ account=b to=a",
+				"2023-02-03 transfer_out 10 XYZ to=b", "2023-02-04 transfer_out 4 XYZ account=b to=a",
+			},
+			lots: []string{"a XYZ t1: 4 for 40 USD, 2023-01-02", "b XYZ t1: 6 for 60 USD, 2023-01-02"},
+		},
+		{
 			// The split in a is of what a has; b has its own.
 			name: "a split of each account for itself",
 			lines: []string{
@@ -305,5 +350,17 @@ func TestBook_WorkedMoves(t *testing.T) {
 		},
 	} {
 		t.Run(w.name, func(t *testing.T) { w.check(t) })
+	}
+}
+
+// What an account is told of a security's name comes along with the shares.
+func TestBook_AMoveBringsTheNameAlong(t *testing.T) {
+	l := ledger(t, "2023-01-02 buy 10 XYZ 100 USD name=Xylophones", "2023-02-01 transfer_out 4 XYZ to=b")
+	l.Transactions[0].ISIN = "US0000000002"
+	book := replayed(t, l)
+	for _, p := range book.Positions() {
+		if p.Name != "Xylophones" || p.ISIN != "US0000000002" {
+			t.Errorf("in %q it is called %q, %q; want the name and number of the purchase", p.Account, p.Name, p.ISIN)
+		}
 	}
 }

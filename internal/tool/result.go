@@ -13,7 +13,7 @@ import (
 const (
 	CodeValidation  = "validation_error" // the arguments do not fit the schema
 	CodeUnknownTool = "unknown_tool"
-	CodeRefused     = "refused" // approval was not given
+	CodeRefused     = "refused" // approval was not given, or the user's own limits say no
 	CodeTimeout     = "timeout"
 	CodeCancelled   = "cancelled"
 	CodeNoData      = "no_data"
@@ -34,6 +34,9 @@ type Result struct {
 	Title, Summary string
 	// Figures are the numbers of this result that an answer may quote.
 	Figures []Figure
+	// Private marks a result of whose numbers a model may know no more than ForModel
+	// tells: Value, ForUser, Figures and an ErrorText hold what the user keeps.
+	Private bool
 	// Skill names the skill that this result loaded, if it did.
 	Skill string
 	// IsError marks a failure that the model can mend; Code says which.

@@ -60,6 +60,7 @@ func (r *Router) await(ctx context.Context, t Tool, args []byte) reply {
 		}()
 		r.protect(t.Name, func() {
 			res, err := t.run(ctx, args)
+			res.Private = res.Private || t.Private
 			got = reply{res: res, err: err}
 		})
 	}()

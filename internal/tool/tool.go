@@ -46,6 +46,7 @@ type Tool struct {
 	Timeout     time.Duration // zero means the Router's default
 	Grace       time.Duration // to answer in once its context has ended; zero is a moment
 	UserOnly    bool          // for the user to call; no model is told of it
+	Private     bool          // all of its results are Private
 	// Preview says what would be done, before anybody is asked; nil where the
 	// arguments say it all. An error is told to the model, and nothing is run.
 	Preview func(ctx context.Context, args json.RawMessage) (Preview, error)

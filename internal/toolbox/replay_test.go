@@ -3,6 +3,7 @@ package toolbox_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -43,37 +44,46 @@ type replayCase struct {
 // new belongs here, or among the timeless with its reason.
 func replayCases() map[string]replayCase {
 	return map[string]replayCase{
-		"quote":                 {args{"symbols": []string{"VTI", "BND"}}, `"as_of":"2024-06-28"`},
-		"price_history":         {args{"symbol": "VTI", "range": "max"}, `"to":"2024-06-28"`},
-		"crypto_price":          {args{"coin": "BTC"}, `"as_of":"2024-06-28"`},
-		"dividends_splits":      {args{"symbol": "VTI"}, `"trailing_12m":"1.5"`},
-		"search_symbol":         {args{"query": "VTI"}, `"symbol":"VTI"`},
-		"market_status":         {args{}, `"asked":"2024-06-28T14:00:00-04:00"`},
-		"macro_series":          {args{"series_id": "UNRATE", "to": "2035"}, `"vintage"`},
-		"optimize_portfolio":    {args{"symbols": []string{"VTI", "BND"}, "objective": "min_volatility", "range": "5y"}, `"to":"2024-06-28"`},
-		"efficient_frontier":    {args{"symbols": []string{"VTI", "BND"}, "range": "5y"}, `"to":"2024-06-28"`},
-		"company_profile":       {args{"symbol": "VTI"}, ""},
-		"financial_statements":  {args{"symbol": "VTI"}, `"period":"FY2023"`},
-		"key_ratios":            {args{"symbol": "VTI"}, `"period":"FY2023"`},
-		"insider_trades":        {args{"symbol": "VTI", "to": "2035"}, "insider of before"},
-		"filings":               {args{"symbol": "VTI"}, `"filed":"2024-01-31"`},
-		"filing_section":        {args{"symbol": "VTI", "item": "1A"}, "risks of before"},
-		"yield_curve":           {args{"date": "2035", "compare_to": "2024-06-26"}, `"date":"2024-06-27"`},
-		"fx_rate":               {args{"pair": "EUR/USD", "from": "2024-06-01", "to": "2035", "amount": 10}, `"converted":"10.7"`},
-		"news":                  {args{"symbol": "VTI", "to": "2035"}, "a title of before"},
-		"option_chain":          {args{"symbol": "VTI"}, ""},
-		"returns_stats":         {args{"symbol": "VTI", "to": "2035"}, `"to":"2024-06-28"`},
-		"risk_metrics":          {args{"symbol": "VTI", "range": "1y", "benchmark": "BND"}, "2024-06-28"},
-		"compare_assets":        {args{"symbols": []string{"VTI", "BND"}}, "2024-06-28"},
-		"correlation":           {args{"symbols": []string{"VTI", "BND"}}, "2024-06-28"},
-		"technical_indicators":  {args{"symbol": "VTI", "indicators": []string{"sma:20"}}, "2024-06-28"},
-		"retirement_simulation": {args{"current_balance": 100, "years": 1, "annual_withdrawal": 4, "symbol": "VTI", "method": "historical"}, "2024-06-28"},
-		"goal_plan":             {args{"goal": 100, "years": 1, "current_balance": 90, "symbol": "VTI", "paths": 200}, "2024-06-28"},
-		"backtest":              {args{"symbols": []string{"VTI", "BND"}, "strategy": "fixed_weights", "to": "2035"}, `"to":"2024-06-28"`},
-		"current_time":          {args{"timezone": "UTC"}, replayClock},
-		"web_search":            {args{"query": "page"}, "a page of before"},
-		"web_fetch":             {args{"url": "https://example.com/"}, ""},
-		"check_api":             {args{"url": "https://example.com/"}, ""},
+		"quote":                  {args{"symbols": []string{"VTI", "BND"}}, `"as_of":"2024-06-28"`},
+		"price_history":          {args{"symbol": "VTI", "range": "max"}, `"to":"2024-06-28"`},
+		"crypto_price":           {args{"coin": "BTC"}, `"as_of":"2024-06-28"`},
+		"dividends_splits":       {args{"symbol": "VTI"}, `"trailing_12m":"1.5"`},
+		"search_symbol":          {args{"query": "VTI"}, `"symbol":"VTI"`},
+		"market_status":          {args{}, `"asked":"2024-06-28T14:00:00-04:00"`},
+		"macro_series":           {args{"series_id": "UNRATE", "to": "2035"}, `"vintage"`},
+		"optimize_portfolio":     {args{"symbols": []string{"VTI", "BND"}, "objective": "min_volatility", "range": "5y"}, `"to":"2024-06-28"`},
+		"efficient_frontier":     {args{"symbols": []string{"VTI", "BND"}, "range": "5y"}, `"to":"2024-06-28"`},
+		"company_profile":        {args{"symbol": "VTI"}, ""},
+		"financial_statements":   {args{"symbol": "VTI"}, `"period":"FY2023"`},
+		"key_ratios":             {args{"symbol": "VTI"}, `"period":"FY2023"`},
+		"insider_trades":         {args{"symbol": "VTI", "to": "2035"}, "insider of before"},
+		"filings":                {args{"symbol": "VTI"}, `"filed":"2024-01-31"`},
+		"filing_section":         {args{"symbol": "VTI", "item": "1A"}, "risks of before"},
+		"yield_curve":            {args{"date": "2035", "compare_to": "2024-06-26"}, `"date":"2024-06-27"`},
+		"fx_rate":                {args{"pair": "EUR/USD", "from": "2024-06-01", "to": "2035", "amount": 10}, `"converted":"10.7"`},
+		"news":                   {args{"symbol": "VTI", "to": "2035"}, "a title of before"},
+		"option_chain":           {args{"symbol": "VTI"}, ""},
+		"returns_stats":          {args{"symbol": "VTI", "to": "2035"}, `"to":"2024-06-28"`},
+		"risk_metrics":           {args{"symbol": "VTI", "range": "1y", "benchmark": "BND"}, "2024-06-28"},
+		"compare_assets":         {args{"symbols": []string{"VTI", "BND"}}, "2024-06-28"},
+		"correlation":            {args{"symbols": []string{"VTI", "BND"}}, "2024-06-28"},
+		"technical_indicators":   {args{"symbol": "VTI", "indicators": []string{"sma:20"}}, "2024-06-28"},
+		"retirement_simulation":  {args{"current_balance": 100, "years": 1, "annual_withdrawal": 4, "symbol": "VTI", "method": "historical"}, "2024-06-28"},
+		"goal_plan":              {args{"goal": 100, "years": 1, "current_balance": 90, "symbol": "VTI", "paths": 200}, "2024-06-28"},
+		"backtest":               {args{"symbols": []string{"VTI", "BND"}, "strategy": "fixed_weights", "to": "2035"}, `"to":"2024-06-28"`},
+		"portfolio_positions":    {args{}, `"quantity":"10"`},
+		"portfolio_allocation":   {args{}, "2024-06-28"},
+		"portfolio_performance":  {args{}, "2024-06-28"},
+		"tax_lots":               {args{}, "2023-06-01"},
+		"portfolio_transactions": {args{}, "bought 2023-06-01"},
+		"portfolio_checkup":      {args{}, `"as_of":"2024-06-28"`},
+		"rebalance_plan":         {args{"targets": map[string]float64{"VTI": 0.6}}, `"as_of":"2024-06-28"`},
+		"watchlist":              {args{}, "a note of before"},
+		"decision_journal":       {args{"action": "review"}, "2024-01-02"},
+		"current_time":           {args{"timezone": "UTC"}, replayClock},
+		"web_search":             {args{"query": "page"}, "a page of before"},
+		"web_fetch":              {args{"url": "https://example.com/"}, ""},
+		"check_api":              {args{"url": "https://example.com/"}, ""},
 	}
 }
 
@@ -83,12 +93,15 @@ func timeless() map[string]string {
 		pure  = "it computes from its arguments alone"
 		disk  = "it shows the user's own files as they are"
 		words = "it hands on the words of a skill"
+		still = "it writes, and nothing is written while the clock is set back"
 	)
 	return map[string]string{
 		"calculate": pure, "bond_price": pure, "option_price": pure, "loan_payment": pure, "time_value": pure, "xirr": pure, "position_size": pure,
 		"dcf_valuation": pure, "comps_valuation": pure,
 		"read_file": disk, "list_files": disk, "write_report": disk, "storage_usage": disk, "system_info": "it shows this computer as it is",
-		"Skill": words, "read_skill_file": words,
+		"add_transaction": still, "import_transactions": still, "remove_transaction": still, "portfolio_settings": "what is said of accounts and securities has no day",
+		"investor_profile": "who the user is has no day but that of the last answer",
+		"Skill":            words, "read_skill_file": words,
 	}
 }
 
@@ -170,7 +183,9 @@ func replayWorld(t testing.TB, later bool) toolbox.Deps {
 		Skills:  skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}}),
 		Files:   workspace.New(workspace.Options{Dir: t.TempDir(), Home: t.TempDir()}),
 		Machine: func() machine.Facts { return machine.Facts{} }, Web: laterWeb{},
-		Now: toolboxtest.Clock(t, replayClock), Replay: true,
+		Book: replayBook(t, later), Base: "USD", ReadFile: func(string) (string, []byte, error) { return "", nil, errors.New("no file") },
+		NewIDs: func(int) ([]string, error) { return nil, errors.New("nothing is written") },
+		Now:    toolboxtest.Clock(t, replayClock), Replay: true,
 	}
 }
 

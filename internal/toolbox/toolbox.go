@@ -5,17 +5,26 @@
 package toolbox
 
 import (
+	"context"
 	"slices"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/journal"
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/allocation"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
+	"github.com/nfa-cli/nfa/internal/toolbox/bookkeeping"
 	"github.com/nfa-cli/nfa/internal/toolbox/calculator"
 	"github.com/nfa-cli/nfa/internal/toolbox/company"
 	"github.com/nfa-cli/nfa/internal/toolbox/economy"
+	"github.com/nfa-cli/nfa/internal/toolbox/guidance"
+	"github.com/nfa-cli/nfa/internal/toolbox/holdings"
 	"github.com/nfa-cli/nfa/internal/toolbox/marketdata"
+	"github.com/nfa-cli/nfa/internal/toolbox/personal"
 	"github.com/nfa-cli/nfa/internal/toolbox/planning"
 	"github.com/nfa-cli/nfa/internal/toolbox/publication"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
@@ -48,6 +57,16 @@ type Deps struct {
 	SkillDisabled func(name string) bool
 	// Has tells which tools the agent that answers can call; nil means all.
 	Has func(tool string) bool
+	// Book is the user's own; nil has no tools of it.
+	Book Book
+	// Base is the currency that the user wants the book in, or "".
+	Base string
+	// HideAmounts keeps the sums of the book from a model.
+	HideAmounts bool
+	// ReadFile reads a whole file for the book; nil leaves out the tool that imports.
+	ReadFile func(path string) (name string, raw []byte, err error)
+	// NewIDs names what is recorded in the book.
+	NewIDs func(n int) ([]string, error)
 	// Files, Machine and Web are the world around the program; what is nil has no
 	// tools.
 	Files   world.Files
@@ -62,6 +81,15 @@ type Deps struct {
 	Replay bool
 }
 
+// Book is all that is kept of the user: what they hold, who they are, what they
+// watch and decided.
+type Book interface {
+	portfolio.Store
+	bookkeeping.Mappings
+	investor.Store
+	journal.Store
+}
+
 // All lists the tools, a line for each room.
 func All(d Deps) []tool.Tool {
 	if d.Now == nil {
@@ -74,18 +102,65 @@ func All(d Deps) []tool.Tool {
 		economy.Tools(economy.Deps{Series: d.Series, Curves: d.Curves, Rates: d.Rates, Now: d.Now}),
 		publication.Tools(publication.Deps{Directory: d.Directory, Filings: d.Filings, News: d.News, Now: d.Now, Replay: d.Replay}),
 		statistics.Tools(statistics.Deps{Prices: prices}),
-		allocation.Tools(allocation.Deps{Prices: prices}),
-		calculator.Tools(),
+		d.judged(prices),
 		valuation.Tools(),
 		planning.Tools(planning.Deps{Prices: prices}),
 		world.Tools(world.Deps{
 			Files: d.Files, Machine: d.Machine, Web: d.Web, Search: d.WebSearch, Online: d.Online, Now: d.Now, Replay: d.Replay,
 		}),
 	)
+	tools = append(tools, d.ofBook(prices)...)
 	if d.Has == nil {
 		d.Has = contains(tools)
 	}
 	return append(tools, skills.Tools(skills.Deps{Skills: d.Skills, Disabled: d.SkillDisabled, Has: d.Has, Now: d.Now})...)
+}
+
+// own is the user's book for the rooms that look into it.
+func (d Deps) own(prices question.Prices) book.Deps {
+	return book.Deps{Prices: prices, Store: d.Book, Quotes: d.Quotes, Rates: d.Rates, Base: d.Base, HideAmounts: d.HideAmounts}
+}
+
+// judged lists the tools that suggest how much of something to hold. What they
+// suggest passes the limits of the user, where there is a place to keep some.
+func (d Deps) judged(prices question.Prices) []tool.Tool {
+	if d.Book == nil {
+		return append(allocation.Tools(allocation.Deps{Prices: prices}), calculator.Tools()...)
+	}
+	limits := guidance.Deps{Deps: d.own(prices), Profiles: d.Book}
+	return append(allocation.Tools(allocation.Deps{Prices: prices, Judge: limits.JudgeMix}), calculator.Judged(limits.JudgeSize)...)
+}
+
+// ofBook lists the tools of the user's own things.
+func (d Deps) ofBook(prices question.Prices) []tool.Tool {
+	if d.Book == nil {
+		return nil
+	}
+	own := d.own(prices)
+	tools := slices.Concat(
+		holdings.Tools(holdings.Deps{Deps: own, Jurisdiction: d.jurisdiction}),
+		bookkeeping.Tools(bookkeeping.Deps{Deps: own, NewIDs: d.NewIDs, Read: d.ReadFile, Mappings: d.Book, Searches: d.Searches}),
+		guidance.Tools(guidance.Deps{Deps: own, Profiles: d.Book}),
+		personal.Tools(personal.Deps{Prices: prices, Quotes: d.Quotes, Investor: d.Book, Journal: d.Book, NewID: d.newID, HideAmounts: d.HideAmounts}),
+	)
+	for i := range tools {
+		tools[i].Private = d.HideAmounts
+	}
+	return tools
+}
+
+// jurisdiction names the tax rules of the user, "" where they have not said.
+func (d Deps) jurisdiction(ctx context.Context) (string, error) {
+	p, _, err := d.Book.Profile(ctx)
+	return p.Tax.Jurisdiction, err
+}
+
+func (d Deps) newID() (string, error) {
+	ids, err := d.NewIDs(1)
+	if err != nil {
+		return "", err
+	}
+	return ids[0], nil
 }
 
 func contains(tools []tool.Tool) func(name string) bool {

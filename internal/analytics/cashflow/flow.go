@@ -157,28 +157,65 @@ func signChanges(flows []Flow) int {
 	return n
 }
 
-// exponentials is sum(amount * e^(-x * years)).
-type exponentials struct{ amounts, years []float64 }
+// exponentials is sum(amount * e^(-x * years)), years in ascending order.
+type exponentials struct {
+	amounts, years []float64
+	// gaps are the distances in years between neighbours, each once: payments are a
+	// day, a week or a month apart, and an exponential is dear. step is the gap after
+	// each amount but the last.
+	gaps   []float64
+	step   []int
+	decays []float64 // of the gaps, for the x that is looked at
+}
 
-func sumOf(flows []Flow) exponentials {
-	var e exponentials
-	for _, f := range flows {
+func sumOf(flows []Flow) *exponentials {
+	e, at := &exponentials{}, map[float64]int{}
+	for i, f := range flows {
 		e.amounts = append(e.amounts, f.Amount)
 		e.years = append(e.years, f.Date.Sub(flows[0].Date).Hours()/24/daysPerYear)
+		if i == 0 {
+			continue
+		}
+		gap := f.Date.Sub(flows[i-1].Date).Hours() / 24 / daysPerYear
+		if _, known := at[gap]; !known {
+			at[gap] = len(e.gaps)
+			e.gaps = append(e.gaps, gap)
+		}
+		e.step = append(e.step, at[gap])
 	}
+	e.decays = make([]float64, len(e.gaps))
 	return e
 }
 
+// anchored is after how many products of neighbours an exponential is taken afresh, so
+// that rounding does not add up over thousands of them.
+const anchored = 64
+
 // at is the sum at x, or for negative x its value on the last day, which has the
-// same sign and cannot overflow.
-func (e exponentials) at(x float64) float64 {
-	base := 0.0
-	if x < 0 && len(e.years) > 0 {
-		base = e.years[len(e.years)-1]
+// same sign and cannot overflow. It begins where the weight is 1 and goes to where it
+// is least: a weight that is too small for a number stays zero from there on.
+func (e *exponentials) at(x float64) float64 {
+	for k, gap := range e.gaps {
+		e.decays[k] = math.Exp(-math.Abs(x) * gap)
 	}
-	total := 0.0
-	for i, a := range e.amounts {
-		total += a * math.Exp(-x*(e.years[i]-base))
+	total, weight, n := 0.0, 1.0, len(e.amounts)
+	for passed := range n {
+		i := passed
+		if x < 0 {
+			i = n - 1 - passed
+		}
+		switch {
+		case passed == 0:
+		case passed%anchored == 0 && x < 0:
+			weight = math.Exp(-x * (e.years[i] - e.years[n-1]))
+		case passed%anchored == 0:
+			weight = math.Exp(-x * e.years[i])
+		case x < 0:
+			weight *= e.decays[e.step[i]]
+		default:
+			weight *= e.decays[e.step[i-1]]
+		}
+		total += e.amounts[i] * weight
 	}
 	return total
 }

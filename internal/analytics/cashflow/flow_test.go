@@ -188,3 +188,40 @@ func BenchmarkXIRR_1000Flows(b *testing.B) {
 		})
 	}
 }
+
+// PresentValue takes each power by itself: what XIRR finds by products of neighbours
+// over thousands of days must be zero there, too.
+func TestXIRR_OfManyFlowsIsZeroInPresentValue(t *testing.T) {
+	first := time.Date(2004, 1, 1, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		name  string
+		every int // days
+		end   float64
+		loss  bool
+	}{
+		{"a gain, paid in each day", 1, 2_000_000, false}, {"a loss, paid in each day", 1, 200_000, true},
+		{"a gain, paid in each week", 7, 300_000, false}, {"most of it lost", 1, 20_000, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var flows []cashflow.Flow
+			size := 0.0
+			for d := 0; d < 20*365; d += c.every + d%3 {
+				amount := -100 - float64(d%7)
+				if d%50 == 49 {
+					amount = 40 // many changes of sign: the whole range is scanned
+				}
+				flows, size = append(flows, cashflow.Flow{Date: first.AddDate(0, 0, d), Amount: amount}), size+math.Abs(amount)
+			}
+			flows = append(flows, cashflow.Flow{Date: first.AddDate(20, 0, 0), Amount: c.end})
+			found, err := cashflow.XIRR(flows)
+			if err != nil || len(found.Rates) != 1 || (found.Rates[0] < 0) != c.loss {
+				t.Fatalf("XIRR = %v, %v; want one rate, loss %v", found.Rates, err, c.loss)
+			}
+			worth, err := cashflow.PresentValue(flows, found.Rates[0])
+			scale := size * math.Max(1, math.Pow(1+found.Rates[0], -20))
+			if err != nil || math.Abs(worth) > 1e-12*scale {
+				t.Errorf("present value at %v = %v of %v, %v; want zero", found.Rates[0], worth, scale, err)
+			}
+		})
+	}
+}

@@ -13,10 +13,11 @@ import (
 // they were made; a share that was bought replaces one share at most. Purchases and
 // reinvested dividends count, in any account of the same owner; moves between one's
 // own accounts and shares from outside of the book do not, and options and contracts
-// to buy, which the law counts too, are not known. Of what was bought before the sale only shares that were
-// still held after it count, and of the very purchase that was sold none do: who
-// sells a part of one purchase has reduced a holding and replaced nothing (Rev.
-// Rul. 56-602).
+// to buy, which the law counts too, are not known. Of what was bought before the
+// sale only shares that were still held after it count, and of the very purchase that
+// was sold none do: who sells a part of one purchase has reduced a holding and
+// replaced nothing (Rev. Rul. 56-602). Shares that left the book by a transfer, or
+// became another security, are taken for held: no disposal says which they were.
 type Wash struct {
 	Sale    string        `json:"sale"` // its transaction
 	Lot     string        `json:"lot"`  // what was sold of

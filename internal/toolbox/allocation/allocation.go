@@ -5,6 +5,11 @@
 package allocation
 
 import (
+	"context"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
@@ -12,6 +17,9 @@ import (
 // Deps are the prices that the tools compute from.
 type Deps struct {
 	question.Prices
+	// Judge holds weights, all of a portfolio, against the limits of the user. It
+	// gives lines for everyone to read, and whether they refuse it. Nil judges nothing.
+	Judge func(ctx context.Context, weights map[market.Symbol]decimal.Decimal) (lines []string, refused bool, err error)
 }
 
 // Tools lists the tools of the room, one line each.

@@ -29,12 +29,20 @@ Use efficient_frontier to show the choice between risk and return. Give the peri
 
 // newOptimizePortfolio is the tool that divides a sum by an aim.
 func newOptimizePortfolio(d Deps) tool.Tool {
-	return tool.New("optimize_portfolio", optimizeDescription, tool.Reads, func(ctx context.Context, in optimizeInput) (tool.Result, error) {
+	description := optimizeDescription
+	if d.Judge != nil {
+		description += gateDescription
+	}
+	return tool.New("optimize_portfolio", description, tool.Reads, func(ctx context.Context, in optimizeInput) (tool.Result, error) {
 		p, err := d.optimize(ctx, in)
 		if err != nil {
 			return refused("optimize_portfolio", err)
 		}
-		return answerOf(p).result(), nil
+		a := answerOf(p)
+		if err := d.gate(ctx, &a); err != nil {
+			return tool.Result{}, err
+		}
+		return a.judged(a.result()), nil
 	})
 }
 

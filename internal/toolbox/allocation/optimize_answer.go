@@ -27,6 +27,7 @@ type optimizeAnswer struct {
 	Order         []string           `json:"cluster_order,omitempty"`
 	Bounds        []string           `json:"at_limits"`
 	Allocation    *purchaseJSON      `json:"allocation,omitempty"`
+	verdict
 	basis
 
 	plan plan

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
+	"time"
 
 	"github.com/shopspring/decimal"
 	"golang.org/x/sync/errgroup"
@@ -21,6 +23,10 @@ type Price struct {
 	Instrument market.Instrument
 	Value      decimal.Decimal
 	Provenance market.Provenance // Currency is that of Value
+	// Previous is the price one interval before Value, on its scale; invalid where
+	// there is none. PreviousAsOf is its day, zero where the source does not tell.
+	Previous     decimal.NullDecimal
+	PreviousAsOf time.Time
 	// Series are the daily closes since From of the call, adjusted for splits; empty
 	// where there are none.
 	Series   market.Series
@@ -73,11 +79,14 @@ func (d Deps) priceOf(ctx context.Context, sym market.Symbol, from market.Date) 
 	if noBars == nil {
 		p.Series, p.Warnings = series, warnings
 		if last, ok := series.Latest(); ok {
-			last, err := d.AsPaid(ctx, series, last)
+			paid, err := d.AsPaid(ctx, series, last)
 			if err != nil {
 				return Price{}, err
 			}
-			p.Instrument, p.Value, p.Provenance = last.Instrument, last.Price, last.Provenance
+			if last.Previous.Valid && !paid.Price.Equal(last.Price) {
+				paid.Previous.Decimal = last.Previous.Decimal.Mul(paid.Price).DivRound(last.Price, scaledPlaces)
+			}
+			p.take(paid)
 		}
 	}
 	if d.Replay || d.Quotes == nil {
@@ -86,13 +95,37 @@ func (d Deps) priceOf(ctx context.Context, sym market.Symbol, from market.Date) 
 	q, err := d.Quotes.Quote(ctx, sym)
 	switch {
 	case err == nil && d.Known(q.Provenance.AsOf) && !q.Provenance.AsOf.Before(p.Provenance.AsOf) && sameUnit(p, q):
-		p.Instrument, p.Value, p.Provenance = q.Instrument, q.Price, q.Provenance
+		before := p
+		p.take(q)
+		if !q.Previous.Valid {
+			p.Previous, p.PreviousAsOf = before.previousTo(q)
+		}
 	case p.Provenance.Source == "" && err != nil:
 		return Price{}, err
 	case p.Provenance.Source == "":
 		return Price{}, errors.Join(noBars, fmt.Errorf("%w: the quote of %s is of after the clock", market.ErrNoData, sym))
 	}
 	return p, nil
+}
+
+// scaledPlaces are the digits of a close before that was put on the scale of the one
+// after it.
+const scaledPlaces = 8
+
+func (p *Price) take(q market.Quote) {
+	p.Instrument, p.Value, p.Provenance = q.Instrument, q.Price, q.Provenance
+	p.Previous, p.PreviousAsOf = q.Previous, q.PreviousAsOf
+}
+
+// previousTo is the last close of a day before that of a quote, whose source does not
+// tell it.
+func (p Price) previousTo(q market.Quote) (decimal.NullDecimal, time.Time) {
+	for _, bar := range slices.Backward(p.Series.Bars) {
+		if bar.Date.Before(q.Provenance.AsOf.Truncate(24 * time.Hour)) {
+			return decimal.NewNullDecimal(bar.Close), bar.Date
+		}
+	}
+	return decimal.NullDecimal{}, time.Time{}
 }
 
 // sameUnit reports whether a quote counts in what the closes do: where two sources

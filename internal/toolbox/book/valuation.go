@@ -32,7 +32,7 @@ type Line struct {
 	Name, ISIN   string
 	Accounts     []string
 	Quantity     decimal.Decimal
-	Cost         decimal.NullDecimal // of all lots, in CostCurrency; invalid where it is not known
+	Cost         decimal.NullDecimal // of all lots, in CostCurrency, below zero for what was received for a short position; invalid where it is not known
 	CostCurrency string
 	Lots         []portfolio.Lot
 	Facts        portfolio.Security
@@ -148,7 +148,11 @@ func (l *Line) add(p portfolio.Position) {
 		l.Cost = decimal.NullDecimal{}
 		return
 	}
-	l.Cost.Decimal = l.Cost.Decimal.Add(p.Cost.Decimal)
+	cost := p.Cost.Decimal
+	if p.Quantity.IsNegative() {
+		cost = cost.Neg()
+	}
+	l.Cost.Decimal = l.Cost.Decimal.Add(cost)
 }
 
 // shown is how far back closes are asked for at the least, for the line that shows

@@ -52,17 +52,24 @@ type positionAnswer struct {
 // newPositionSize is the tool that sizes a position.
 func newPositionSize() tool.Tool {
 	return tool.New("position_size", positionDescription, tool.Reads, func(_ context.Context, in positionInput) (tool.Result, error) {
-		return positionSize(in)
+		res, _, err := positionSize(in)
+		return res, err
 	})
 }
 
-func positionSize(in positionInput) (tool.Result, error) {
+// positionSize is the answer, with the part of the capital that it came to: zero
+// where there is none, below zero for a short position.
+func positionSize(in positionInput) (tool.Result, decimal.Decimal, error) {
+	invalid := func(err error) (tool.Result, decimal.Decimal, error) {
+		res, err := present.Invalid(err)
+		return res, decimal.Zero, err
+	}
 	currency, err := question.Currency(in.Currency)
 	if err != nil {
-		return present.Invalid(err)
+		return invalid(err)
 	}
 	if err := in.withoutStrangers(); err != nil {
-		return present.Invalid(err)
+		return invalid(err)
 	}
 	in.Largest, in.Lot = cmp.Or(in.Largest, 1), cmp.Or(in.Lot, 1)
 	num := decimal.NewFromFloat
@@ -91,12 +98,16 @@ func positionSize(in positionInput) (tool.Result, error) {
 		err = fmt.Errorf("method %.20q: it is risk, volatility or kelly", in.Method)
 	}
 	if err != nil {
-		return present.Invalid(fmt.Errorf("position_size: %w", err))
+		return invalid(fmt.Errorf("position_size: %w", err))
 	}
 	inputs = append(inputs, "largest position "+answer.Largest+" of the capital", "lot "+answer.Lot)
 	answer.Units, answer.Value, answer.Fraction = p.Units.String(), p.Value.String(), p.Fraction.Round(6).String()
 	answer.Short, answer.Bound = p.Short, p.Bound
-	return answer.result(p, formula, inputs), nil
+	part := p.Fraction
+	if p.Short {
+		part = part.Abs().Neg()
+	}
+	return answer.result(p, formula, inputs), part, nil
 }
 
 // withoutStrangers refuses what the method does not look at: an argument without

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
@@ -36,6 +37,8 @@ func (r *workflowRun) Call(ctx context.Context, c workflow.Call) (json.RawMessag
 	switch {
 	case err != nil:
 		return nil, err
+	case o.Result.IsError && o.Result.Private:
+		return nil, errors.New(o.Result.ModelText())
 	case o.Result.IsError:
 		return nil, errors.New(o.Result.ErrorText())
 	case o.Result.Value == nil:
@@ -90,6 +93,7 @@ func (r *workflowRun) result(results []workflow.Result, err error) tool.Result {
 	answer := workflowAnswer{Skill: r.skill.Name, Completed: err == nil, Steps: []stepAnswer{}}
 	out := tool.Result{Title: r.skill.Name, Skill: ""}
 	var shown strings.Builder
+	forModel := answer
 	for _, res := range results {
 		step := stepAnswer{ID: res.Step.ID, Tool: res.Step.Call().Tool, Output: res.Output}
 		mark, summary := "+", r.outcomes[res.Step.ID].Result.Summary
@@ -99,6 +103,8 @@ func (r *workflowRun) result(results []workflow.Result, err error) tool.Result {
 			mark, summary = "✗", step.Error
 		}
 		answer.Steps = append(answer.Steps, step)
+		out.Private = out.Private || r.outcomes[res.Step.ID].Result.Private
+		forModel.Steps = append(forModel.Steps, r.discreet(step, out.Private))
 		fmt.Fprintf(&shown, "- %s **%s** %s: %s\n", mark, step.ID, step.Tool, summary)
 		for _, f := range r.outcomes[res.Step.ID].Result.Figures {
 			f.ID = step.ID + "." + f.ID
@@ -119,8 +125,41 @@ func (r *workflowRun) result(results []workflow.Result, err error) tool.Result {
 		out.IsError = true
 		out.Summary = fmt.Sprintf("stopped at %s, %d of %d", at, len(results), len(r.plan.Steps))
 	}
-	out.Value, out.ForModel, out.ForUser = answer, answer.forModel(), shown.String()
+	forModel.NotRun, forModel.Error, forModel.Shown = answer.NotRun, answer.Error, answer.Shown
+	if out.Private {
+		forModel.Shown = ""
+		if n := len(results); err != nil && n > 0 {
+			forModel.Error = forModel.Steps[n-1].Error
+		}
+	}
+	out.Value, out.ForModel, out.ForUser = answer, forModel.forModel(), shown.String()
 	return out
+}
+
+// withheld is what a model reads in the place of what came after a private result:
+// it may hold anything of it.
+const withheld = "withheld: the user sees it, and keeps the amounts in it to themselves"
+
+// discreet is a step as a model may read it. From the first private result on that
+// is what tools themselves say to a model, and no more.
+func (r *workflowRun) discreet(step stepAnswer, private bool) stepAnswer {
+	if !private {
+		return step
+	}
+	result := r.outcomes[step.ID].Result
+	step.Stderr = ""
+	switch {
+	case step.Error != "" && !result.Private:
+		step.Error = withheld
+	case step.Error != "": // what the tool told a model
+	case result.Private && json.Valid([]byte(result.ForModel)):
+		step.Output = json.RawMessage(result.ForModel)
+	case result.Private && result.ForModel != "":
+		step.Output, _ = json.Marshal(result.ForModel) // a text always encodes
+	default:
+		step.Output = json.RawMessage(strconv.Quote(withheld))
+	}
+	return step
 }
 
 // howItEnded says why a run did not come to its end, and at which step.

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/portfolio/export"
+)
+
+func newPortfolioExport(g *globals) *cobra.Command {
+	var format, output string
+	var replace bool
+	var formats []string
+	for _, f := range export.Formats() {
+		formats = append(formats, string(f))
+	}
+	cmd := &cobra.Command{
+		Use: "export", Short: "Write the book out for other programs, exactly: " + strings.Join(formats, ", "),
+		Example: "  nfa portfolio export --format csv > book.csv\n  nfa portfolio export --format ledger --output book.ledger",
+		Args:    args(cobra.NoArgs),
+		RunE: g.inHouse(wiring{notice: g.notice}, func(cmd *cobra.Command, h *house, _ []string) error {
+			ledger, err := h.book.Ledger(cmd.Context())
+			if err != nil {
+				return err
+			}
+			var b bytes.Buffer // a book that does not export whole leaves no file
+			if err := export.Write(&b, ledger, export.Format(format)); err != nil {
+				return usagef("export: %w", err)
+			}
+			if output == "" {
+				_, err := g.out.Write(b.Bytes())
+				return err
+			}
+			if err := (newFile{output, replace, 0o600}).write(b.Bytes()); errors.Is(err, errThere) {
+				return fmt.Errorf("%w (--replace)", err)
+			} else if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(g.err, "exported %s: %s\n", count(len(ledger.Transactions), "transaction"), markdown.SanitizeLine(output))
+			return err
+		}),
+	}
+	cmd.Flags().StringVar(&format, "format", formats[0], "`name`: "+strings.Join(formats, ", "))
+	cmd.Flags().StringVarP(&output, "output", "o", "", "`FILE` to write; standard output when left out")
+	cmd.Flags().BoolVar(&replace, "replace", false, "write over a file that is there")
+	return cmd
+}

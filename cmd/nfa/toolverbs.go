@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// toolVerb is a tool as a verb whose flags are arguments of the tool. It runs what
+// a model's call runs, and shows the same in the words of the command line.
+type toolVerb struct {
+	use, short, example string
+	tool                string
+	fixed               map[string]any // arguments that are the same in each call
+	flags               []toolFlag
+	needs               []string // keys of flags that must be given
+	least, most         int      // words; most below zero is no limit
+	// fill puts the words into the tool's arguments; nil takes none.
+	fill func(words []string, in map[string]any) error
+	// wrap makes the tool's arguments of all that was gathered; nil leaves them as
+	// they are.
+	wrap func(in map[string]any) (map[string]any, error)
+	// writes has the verb show what would be written and ask, unless --yes says so.
+	writes bool
+}
+
+// command makes the verb.
+func (v toolVerb) command(g *globals) *cobra.Command {
+	var asJSON, yes bool
+	cmd := &cobra.Command{
+		Use: v.use, Short: v.short,
+		Long:    v.short + ". It is the tool " + v.tool + ", which nfa tools show " + v.tool + " explains.",
+		Example: v.example, SuggestionsMinimumDistance: 2,
+	}
+	given := map[string]func() (any, error){}
+	for _, f := range v.flags {
+		given[f.key] = f.declare(cmd.Flags(), g)
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "the whole result as JSON")
+	if v.writes {
+		cmd.Flags().BoolVarP(&yes, "yes", "y", false, "write without asking")
+	}
+	cmd.RunE = func(cmd *cobra.Command, words []string) error {
+		in, err := v.arguments(cmd, words, given)
+		if err != nil {
+			return err
+		}
+		return v.run(cmd, g, in, yes, asJSON)
+	}
+	return cmd
+}
+
+// arguments are the tool's, of the words and flags of one command line.
+func (v toolVerb) arguments(cmd *cobra.Command, words []string, given map[string]func() (any, error)) (map[string]any, error) {
+	in := maps.Clone(v.fixed)
+	if in == nil {
+		in = map[string]any{}
+	}
+	if err := v.counted(cmd, words); err != nil {
+		return nil, err
+	}
+	for _, f := range v.flags {
+		if !cmd.Flags().Changed(f.name()) {
+			continue
+		}
+		value, err := given[f.key]()
+		if err != nil {
+			return nil, err
+		}
+		in[f.key] = value
+	}
+	for _, key := range v.needs {
+		if _, ok := in[key]; !ok {
+			return nil, usagef("say --%s; usage: %s", toolFlag{key: key}.name(), cmd.UseLine())
+		}
+	}
+	if v.fill != nil {
+		if err := v.fill(words, in); err != nil {
+			return nil, err
+		}
+	}
+	if v.wrap == nil {
+		return in, nil
+	}
+	return v.wrap(in)
+}
+
+// counted refuses too few words and too many. A word that a verb with verbs of its
+// own does not take is likely to be one of those misspelt.
+func (v toolVerb) counted(cmd *cobra.Command, words []string) error {
+	switch {
+	case len(words) >= v.least && (v.most < 0 || len(words) <= v.most):
+		return nil
+	case cmd.HasSubCommands():
+		if near := cmd.SuggestionsFor(words[0]); len(near) > 0 {
+			return usagef("no command %q of %s; did you mean `%s %s`?", words[0], cmd.CommandPath(), cmd.CommandPath(), near[0])
+		}
+		return usagef("no command %q of %s; see `%s --help`", words[0], cmd.CommandPath(), cmd.CommandPath())
+	}
+	return usagef("usage: %s", cmd.UseLine())
+}
+
+func (v toolVerb) run(cmd *cobra.Command, g *globals, in map[string]any, yes, asJSON bool) error {
+	raw, err := json.Marshal(in)
+	if err != nil {
+		return fmt.Errorf("encoding the arguments of %s: %w", v.tool, err)
+	}
+	person := wordsOf(v)
+	h, err := wire(cmd.Context(), g, wiring{approver: verbApprover{g, yes, person}, notice: g.notice, byHand: true})
+	if err != nil {
+		return err
+	}
+	defer h.close()
+	if asJSON {
+		return h.callTool(cmd.Context(), g, toolCall{v.tool, string(raw), true})
+	}
+	o, err := h.router.Call(cmd.Context(), llm.ToolCall{ID: "call_1", Name: v.tool, Arguments: string(raw)})
+	if err != nil {
+		return err
+	}
+	text := person.told(v.unnamed(shown(o.Result)))
+	if !o.Result.IsError {
+		_, err = fmt.Fprintln(g.out, strings.TrimRight(h.painter(g)(text), "\n"))
+		return err
+	}
+	failed := &exitError{code: exitOfResult(o.Result)}
+	if strings.Contains(text, "\n| ") { // a page, such as a plan that the gate refused
+		fmt.Fprintln(g.err, strings.TrimRight(h.painter(g)(text), "\n"))
+		return failed
+	}
+	failed.err = fmt.Errorf("%s: %s", strings.TrimPrefix(cmd.CommandPath(), "nfa "), text)
+	return failed
+}
+
+// unnamed is what a tool says without its name in front: the verb's stands there.
+func (v toolVerb) unnamed(text string) string {
+	if text, refused := strings.CutPrefix(text, v.tool+" was refused"); refused {
+		_, reason, _ := strings.Cut(text, ": ")
+		return "nothing was written: " + reason
+	}
+	return text
+}
+
+// first puts the first word under a key.
+func first(key string) func([]string, map[string]any) error {
+	return func(words []string, in map[string]any) error {
+		if len(words) > 0 {
+			in[key] = words[0]
+		}
+		return nil
+	}
+}
+
+// verbApprover lets the user see what their own verb would write, and say no.
+type verbApprover struct {
+	g      *globals
+	yes    bool
+	person verbWords
+}
+
+// Approve asks at the terminal; where there is none, --yes decides.
+func (a verbApprover) Approve(ctx context.Context, question tool.Approval) (tool.Answer, error) {
+	if a.yes {
+		return tool.Answer{Allowed: true, Person: true}, nil
+	}
+	plan := make([]string, len(question.Plan))
+	for i, line := range question.Plan {
+		plan[i] = markdown.SanitizeLine(a.person.told(line))
+	}
+	if !isTerminal(a.g.in) || !isTerminal(a.g.err) {
+		return tool.Answer{Reason: "there is no terminal to ask on; to go ahead say --yes. It would do this:\n  " + strings.Join(plan, "\n  ")}, nil
+	}
+	for _, line := range plan {
+		fmt.Fprintln(a.g.err, line)
+	}
+	yes, err := a.g.confirm(ctx, "Write this?")
+	return tool.Answer{Allowed: yes, Person: true, Reason: "you said no"}, err
+}

@@ -1,0 +1,91 @@
+package checkup_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics/checkup"
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+func TestCheck_Overlap(t *testing.T) {
+	with := func(pairs []checkup.Pair, unpaired ...string) checkup.Book {
+		b := bookOf(share("A", "0.4"), share("B", "0.3"), share("C", "0.3"))
+		b.Pairs, b.Unpaired = pairs, unpaired
+		return b
+	}
+	pairs := []checkup.Pair{{A: "A", B: "B", Correlation: 0.2, Weeks: 156}, {A: "A", B: "C", Correlation: 0.97, Weeks: 100}}
+	check(t, checkup.RuleOverlap, []worked{
+		{"two move as one", with(pairs), checkup.Limits{}, "fail 0.97 of 0.95", "A and C moved as one over 100 weeks: together they spread little; pairs above the threshold: 1."},
+		{"one that is unknown does not matter then", with(pairs, "B and C: too few"), checkup.Limits{}, "fail 0.97 of 0.95", ""},
+		{"none does", with(pairs[:1]), checkup.Limits{}, "pass 0.2 of 0.95", "A and B 0.2 over 156 weeks"},
+		{"one is not known", with(pairs[:1], "B and C: too few"), checkup.Limits{}, "not judged 0.2 of 0.95", "B and C: too few"},
+		{"none is known", with(nil, "A: no closes"), checkup.Limits{}, "not judged of 0.95", "A: no closes"},
+		{"alone", bookOf(share("A", "1")), checkup.Limits{}, "pass of 0.95", "fewer than two"},
+		{"no number", with([]checkup.Pair{{A: "A", B: "B", Correlation: math.NaN()}}), checkup.Limits{}, "not judged of 0.95", "not between -1 and 1"},
+	})
+}
+
+// fridays closes once a week, the last one on the day of the tests.
+func fridays(sym string, closes []float64) market.Series {
+	s := market.Series{Instrument: market.Instrument{Symbol: market.Symbol(sym)}, Interval: market.Daily}
+	for i, c := range closes {
+		date := day().AddDate(0, 0, -7*(len(closes)-1-i))
+		// A close before the last of its week counts for nothing.
+		s.Bars = append(s.Bars, market.Bar{Date: date.AddDate(0, 0, -1), Close: decimal.NewFromInt(7)}, market.Bar{Date: date, Close: decimal.NewFromFloat(c)})
+	}
+	return s
+}
+
+// Returns of +10 % and -10 % by turns, and the same the other way round.
+func TestCorrelate_OfWeeklyReturns(t *testing.T) {
+	up, down, still := []float64{100}, []float64{100}, []float64{100}
+	for i := range 30 {
+		step := 1.1
+		if i%2 == 1 {
+			step = 0.9
+		}
+		up, down, still = append(up, up[i]*step), append(down, down[i]*(2-step)), append(still, 100)
+	}
+	series := []market.Series{fridays("UP", up), fridays("DOWN", down), fridays("STILL", still), fridays("SHORT", up[:20])}
+	pairs, unpaired := checkup.Correlate(series, day())
+	if len(pairs) != 1 || math.Abs(pairs[0].Correlation+1) > 1e-9 || pairs[0].Weeks != 30 {
+		t.Errorf("pairs = %+v; want UP and DOWN at -1 over 30 weeks", pairs)
+	}
+	if said := strings.Join(unpaired, "; "); len(unpaired) != 5 || !strings.Contains(said, "UP and STILL: returns do not vary") || !strings.Contains(said, "UP and SHORT: 19 weekly returns in common, fewer than 26") {
+		t.Errorf("unpaired = %q; want STILL that does not vary and SHORT of 19 returns", said)
+	}
+}
+
+// What lies before three years, or after the day, is not looked at.
+func TestCorrelate_LooksBackThreeYears(t *testing.T) {
+	var closes []float64
+	for i := range 400 {
+		closes = append(closes, 100+float64(i*i%17))
+	}
+	pairs, _ := checkup.Correlate([]market.Series{fridays("A", closes), fridays("B", closes)}, day())
+	if len(pairs) != 1 || pairs[0].Weeks != 156 || pairs[0].Correlation < 0.999 {
+		t.Errorf("pairs = %+v; want one of 156 weeks at 1", pairs)
+	}
+	pairs, _ = checkup.Correlate([]market.Series{fridays("A", closes), fridays("B", closes)}, day().AddDate(0, 0, -7*380))
+	if len(pairs) != 0 {
+		t.Errorf("pairs of 20 weeks = %+v; want none", pairs)
+	}
+}
+
+// A week that one of both lacks makes no return over two weeks.
+func TestCorrelate_SkipsWeeksThatOneLacks(t *testing.T) {
+	var closes []float64
+	for i := range 40 {
+		closes = append(closes, 100+float64(i*i%17))
+	}
+	a, b := fridays("A", closes), fridays("B", closes)
+	b.Bars = append(b.Bars[:40:40], b.Bars[42:]...) // without one week in the middle
+	pairs, _ := checkup.Correlate([]market.Series{a, b}, day())
+	if len(pairs) != 1 || pairs[0].Weeks != 37 {
+		t.Errorf("pairs = %+v; want one of 37 of 39 returns", pairs)
+	}
+}

@@ -1,0 +1,38 @@
+package chart
+
+import "time"
+
+// compare sets up series that are rebased to 100 on their first day in common.
+func (p *plot) compare(s Spec) bool {
+	s.Unit, p.unit = "", ""
+	return p.overTime(s, rebased(ordering(s.Series)))
+}
+
+// rebased sets each series to 100 on the first day on which all of them have begun,
+// or at its next value where it has none that day, and drops what came before. Series
+// without a value above zero there cannot be compared and are left out.
+func rebased(series []Series) []Series {
+	var start time.Time
+	for _, one := range series {
+		if _, at, ok := firstKnown(one); ok && one.Times[at].After(start) {
+			start = one.Times[at]
+		}
+	}
+	var out []Series
+	for _, one := range series {
+		n := min(len(one.Times), len(one.Values))
+		at := 0
+		for at < n && (one.Times[at].Before(start) || !known(one.Values[at])) {
+			at++
+		}
+		if at == n || one.Values[at] < minMagnitude {
+			continue
+		}
+		based := Series{Name: one.Name, Times: one.Times[at:n], Values: make(Values, n-at)}
+		for i := range based.Values {
+			based.Values[i] = one.Values[at+i] / one.Values[at] * 100
+		}
+		out = append(out, based)
+	}
+	return out
+}

@@ -1,0 +1,149 @@
+package chart
+
+import "time"
+
+// dateTick is a moment that is labelled, and how it is written.
+type dateTick struct {
+	at     time.Time
+	layout string
+}
+
+// calendar is a way of dividing time: its steps, how long one is at the least, and
+// how its beginnings are written.
+type calendar struct {
+	seconds float64
+	layout  string
+	width   int
+	// first is the first beginning that is not before t, next the one after.
+	first func(t time.Time) time.Time
+	next  func(t time.Time) time.Time
+}
+
+const (
+	minute = 60.0
+	hour   = 60 * minute
+	day    = 24 * hour
+)
+
+// dateTicks are beginnings of minutes, hours, days, months, quarters or years, as
+// many as can be written in width cells; where there are not two of them, the ends of
+// the period.
+func dateTicks(p period, width int) []dateTick {
+	length := seconds(p.to) - seconds(p.from)
+	for _, c := range calendars(length) {
+		if length/c.seconds*float64(c.width+3) > float64(width) {
+			continue
+		}
+		var out []dateTick
+		for t := c.first(p.from); !t.After(p.to) && datable(t) && len(out) < mostWidth; t = c.next(t) {
+			out = append(out, dateTick{t, c.layout})
+		}
+		if len(out) > 1 {
+			return out
+		}
+		break
+	}
+	layout := stampLayout(length > 0 && length < 2*day)
+	ends := []dateTick{{p.from, layout}}
+	if length > 0 {
+		ends = append(ends, dateTick{p.to, layout})
+	}
+	return ends
+}
+
+// calendars are all that suit a period of so many seconds, the finest first. The
+// time of day alone says nothing of a period of several days.
+func calendars(length float64) []calendar {
+	var out []calendar
+	if length <= 1.5*day {
+		for _, minutes := range []int{1, 2, 5, 10, 15, 30, 60, 120, 180, 360} {
+			out = append(out, clock(minutes))
+		}
+	}
+	for _, days := range []int{1, 2, 7, 14} {
+		out = append(out, everyDays(days))
+	}
+	for _, months := range []int{1, 3, 6} {
+		out = append(out, everyMonths(months))
+	}
+	for _, years := range []int{1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000} {
+		out = append(out, everyYears(years))
+	}
+	return out
+}
+
+func clock(minutes int) calendar {
+	step := time.Duration(minutes) * time.Minute
+	next := func(t time.Time) time.Time { return t.Add(step) }
+	return calendar{
+		seconds: float64(minutes) * minute, layout: "15:04", width: 5, next: next,
+		first: func(t time.Time) time.Time {
+			midnight := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
+			return ceiling(t, midnight.Add(t.Sub(midnight).Truncate(step)), next)
+		},
+	}
+}
+
+// everyDays counts from a Monday, so that weeks begin on Mondays wherever the period
+// does.
+func everyDays(days int) calendar {
+	next := func(t time.Time) time.Time { return t.AddDate(0, 0, days) }
+	return calendar{
+		seconds: float64(days) * day, layout: "Jan 2", width: 6, next: next,
+		first: func(t time.Time) time.Time {
+			monday := time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)
+			today := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+			since := int((today.Unix() - monday.Unix()) / (24 * 60 * 60))
+			return ceiling(t, time.Date(t.Year(), t.Month(), t.Day()-since%days, 0, 0, 0, 0, t.Location()), next)
+		},
+	}
+}
+
+func everyMonths(months int) calendar {
+	next := func(t time.Time) time.Time { return t.AddDate(0, months, 0) }
+	return calendar{
+		seconds: float64(months) * 30.4 * day, layout: "2006-01", width: 7, next: next,
+		first: func(t time.Time) time.Time {
+			month := t.Month() - (t.Month()-1)%time.Month(months)
+			return ceiling(t, time.Date(t.Year(), month, 1, 0, 0, 0, 0, t.Location()), next)
+		},
+	}
+}
+
+func everyYears(years int) calendar {
+	next := func(t time.Time) time.Time { return t.AddDate(years, 0, 0) }
+	return calendar{
+		seconds: float64(years) * 365.2 * day, layout: "2006", width: 4, next: next,
+		first: func(t time.Time) time.Time {
+			return ceiling(t, time.Date(t.Year()-t.Year()%years, time.January, 1, 0, 0, 0, 0, t.Location()), next)
+		},
+	}
+}
+
+// ceiling is start, or the beginning after it where start is before t.
+func ceiling(t, start time.Time, next func(time.Time) time.Time) time.Time {
+	if start.Before(t) {
+		return next(start)
+	}
+	return start
+}
+
+// stamp writes a day, with the time of day where that matters.
+func stamp(t time.Time, intraday bool) string { return t.Format(stampLayout(intraday)) }
+
+func stampLayout(intraday bool) string {
+	if intraday {
+		return "2006-01-02 15:04"
+	}
+	return "2006-01-02"
+}
+
+// intraday reports whether there are several points on one day.
+func intraday(times []time.Time) bool {
+	for i := 1; i < len(times); i++ {
+		if times[i].Sub(times[i-1]) < 12*time.Hour && !times[i].Equal(times[i-1]) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,175 @@
+package chart_test
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/chart"
+)
+
+var update = flag.Bool("update", false, "write what is drawn to the golden files")
+
+var charsets = []struct {
+	name string
+	set  chart.Charset
+}{{"braille", chart.Braille}, {"block", chart.Block}, {"ascii", chart.ASCII}}
+
+// TestRender_Golden draws each kind of chart at three sizes in all charsets.
+func TestRender_Golden(t *testing.T) {
+	for name, spec := range samples() {
+		if err := spec.Validate(); err != nil {
+			t.Errorf("%s: Validate() = %v, want a spec that can be drawn", name, err)
+		}
+		for _, size := range [][2]int{{40, 10}, {80, 20}, {200, 40}} {
+			file := fmt.Sprintf("%s.%dx%d.golden", name, size[0], size[1])
+			t.Run(file, func(t *testing.T) {
+				var b strings.Builder
+				for _, c := range charsets {
+					fmt.Fprintf(&b, "== %s\n", c.name)
+					for _, line := range chart.Render(spec, chart.Options{Width: size[0], Height: size[1], Charset: c.set}) {
+						b.WriteString(line.String() + "\n")
+					}
+				}
+				compare(t, filepath.Join("testdata", file), b.String())
+			})
+		}
+	}
+}
+
+func TestDescribe_Golden(t *testing.T) {
+	var b strings.Builder
+	all := samples()
+	for _, name := range []string{"line", "log", "gap", "intraday", "candles", "bars", "short", "histogram", "fan", "drawdown", "compare"} {
+		fmt.Fprintf(&b, "%s\n  %s\n", name, chart.Describe(all[name]))
+	}
+	compare(t, filepath.Join("testdata", "describe.golden"), b.String())
+}
+
+func compare(t *testing.T, name, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}
+
+// samples are invented, and the same in every run.
+func samples() map[string]chart.Spec {
+	prices := walk(1, 252, 120)
+	gap := walk(2, 120, 80)
+	for i := 40; i < 60; i++ {
+		gap.Values[i] = math.NaN()
+	}
+	growth := walk(7, 5040, 40)
+	for i := range growth.Values {
+		growth.Values[i] *= math.Pow(1.0007, float64(i))
+	}
+	a, b := walk(3, 500, 50), walk(4, 400, 300)
+	a.Name, b.Name = "AAPL", "MSFT"
+	b.Times = a.Times[100:]
+	returns := make(chart.Values, 1000)
+	r := rand.New(rand.NewPCG(5, 5))
+	for i := range returns {
+		returns[i] = 0.05 + r.NormFloat64()
+	}
+	return map[string]chart.Spec{
+		"line": {Kind: chart.KindLine, Title: "AAPL close", Unit: "USD", Series: []chart.Series{prices}},
+		"log":  {Kind: chart.KindLine, Title: "20 years", Unit: "USD", Log: true, Series: []chart.Series{growth}},
+		"gap":  {Kind: chart.KindLine, Title: "Halted", Unit: "EUR", Series: []chart.Series{gap}},
+		"intraday": {Kind: chart.KindLine, Title: "Today", Unit: "USD", Series: []chart.Series{
+			{Times: every(time.Date(2024, 3, 15, 9, 30, 0, 0, time.UTC), 5*time.Minute, 79), Values: walk(9, 79, 172).Values}}},
+		"candles": {Kind: chart.KindCandles, Title: "AAPL daily", Unit: "USD", Candles: candles(6, 60, 120)},
+		"bars": {Kind: chart.KindBars, Title: "Allocation", Unit: "USD", Parts: []chart.Part{
+			{"US equity", 61234.5}, {"Bonds", 20000}, {"日本株 Japan", 12345.67}, {"Cash", 4321}, {"Gold", 98.5}}},
+		"short": {Kind: chart.KindBars, Title: "Exposure", Unit: "USD", Parts: []chart.Part{
+			{"AAPL", 8000}, {"TSLA short", -3000}, {"Cash", 5000}}},
+		"histogram": {Kind: chart.KindHistogram, Title: "Daily returns", Unit: "%", Series: []chart.Series{{Values: returns}}},
+		"fan":       {Kind: chart.KindFan, Title: "Balance", Unit: "EUR", Fan: fan()},
+		"drawdown":  {Kind: chart.KindDrawdown, Title: "AAPL drawdown", Unit: "%", Series: []chart.Series{drawdown(prices)}},
+		"compare":   {Kind: chart.KindCompare, Title: "Since May 2024", Series: []chart.Series{a, b}},
+	}
+}
+
+// every is n moments from start.
+func every(start time.Time, step time.Duration, n int) []time.Time {
+	out := make([]time.Time, n)
+	for i := range out {
+		out[i] = start.Add(time.Duration(i) * step)
+	}
+	return out
+}
+
+// weekdays are n days from 2024-01-02 without weekends.
+func weekdays(n int) []time.Time {
+	var out []time.Time
+	for t := time.Date(2024, 1, 2, 0, 0, 0, 0, time.UTC); len(out) < n; t = t.AddDate(0, 0, 1) {
+		if t.Weekday() != time.Saturday && t.Weekday() != time.Sunday {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func walk(seed uint64, n int, start float64) chart.Series {
+	r := rand.New(rand.NewPCG(seed, 1))
+	s := chart.Series{Times: weekdays(n), Values: make(chart.Values, n)}
+	for i := range s.Values {
+		s.Values[i] = start
+		start *= 1 + 0.0006 + 0.015*r.NormFloat64()
+	}
+	return s
+}
+
+func candles(seed uint64, n int, start float64) chart.Candles {
+	r := rand.New(rand.NewPCG(seed, 1))
+	c := chart.Candles{Times: weekdays(n)}
+	for range n {
+		end := start * (1 + 0.02*r.NormFloat64())
+		c.Open, c.Close = append(c.Open, start), append(c.Close, end)
+		c.High = append(c.High, max(start, end)*(1+0.01*r.Float64()))
+		c.Low = append(c.Low, min(start, end)*(1-0.01*r.Float64()))
+		c.Volume = append(c.Volume, 1e6*(1+r.Float64()))
+		start = end
+	}
+	return c
+}
+
+func fan() chart.Fan {
+	f := chart.Fan{Percentiles: []chart.Percentile{{At: 5}, {At: 25}, {At: 50}, {At: 75}, {At: 95}}}
+	for year := range 31 {
+		f.Times = append(f.Times, time.Date(2024+year, 1, 1, 0, 0, 0, 0, time.UTC))
+		for i := range f.Percentiles {
+			z := []float64{-1.645, -0.674, 0, 0.674, 1.645}[i]
+			v := 100_000 * math.Exp(0.05*float64(year)+z*0.12*math.Sqrt(float64(year)))
+			f.Percentiles[i].Values = append(f.Percentiles[i].Values, v)
+		}
+	}
+	return f
+}
+
+func drawdown(s chart.Series) chart.Series {
+	out := chart.Series{Times: s.Times, Values: make(chart.Values, len(s.Values))}
+	peak := 0.0
+	for i, v := range s.Values {
+		peak = max(peak, v)
+		out.Values[i] = (v/peak - 1) * 100
+	}
+	return out
+}

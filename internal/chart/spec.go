@@ -1,0 +1,107 @@
+package chart
+
+import (
+	"math"
+	"time"
+)
+
+// Kind says how a [Spec] is drawn, and which of its fields are read.
+type Kind string
+
+const (
+	// KindLine draws Series over time.
+	KindLine Kind = "line"
+	// KindCandles draws Candles, evenly spaced, with the volume below where it is known.
+	KindCandles Kind = "candles"
+	// KindBars draws Parts as horizontal bars with their shares of the whole.
+	KindBars Kind = "bars"
+	// KindHistogram draws how often the values of the first of Series occur, with their
+	// mean and median; its times are not needed.
+	KindHistogram Kind = "histogram"
+	// KindFan draws Fan: bands between percentiles, and a line for the one in the middle.
+	KindFan Kind = "fan"
+	// KindDrawdown draws the first of Series, values of zero or less, as an area below
+	// a zero line.
+	KindDrawdown Kind = "drawdown"
+	// KindCompare draws Series, each rebased to 100 on the first day on which all of them
+	// have begun.
+	KindCompare Kind = "compare"
+)
+
+// Spec is what a chart shows. Which fields are read is said at each [Kind].
+type Spec struct {
+	Kind  Kind   `json:"kind"`
+	Title string `json:"title,omitempty"`
+	// Unit of the values: a currency, "%" (values are then per cents, not fractions),
+	// "index points".
+	Unit string `json:"unit,omitempty"`
+	// Log draws the values of lines, candles, fans and comparisons on a logarithmic
+	// scale. All have to be above zero.
+	Log     bool     `json:"log,omitempty"`
+	Series  []Series `json:"series,omitempty"`
+	Candles Candles  `json:"candles,omitzero"`
+	Fan     Fan      `json:"fan,omitzero"`
+	Parts   []Part   `json:"parts,omitempty"`
+}
+
+// Series is values over time: Values[i] was true at Times[i]. Times do not go
+// backwards.
+type Series struct {
+	Name   string      `json:"name,omitempty"`
+	Times  []time.Time `json:"times,omitempty"`
+	Values Values      `json:"values"`
+}
+
+// Candles is candles by column: the i-th elements of all are one candle. Volume is
+// empty where it is not known.
+type Candles struct {
+	Times  []time.Time `json:"times"`
+	Open   Values      `json:"open"`
+	High   Values      `json:"high"`
+	Low    Values      `json:"low"`
+	Close  Values      `json:"close"`
+	Volume Values      `json:"volume,omitempty"`
+}
+
+// Fan is what may be, over time. Percentiles are in rising order of At, and of an odd
+// number, so that one is in the middle.
+type Fan struct {
+	Times       []time.Time  `json:"times"`
+	Percentiles []Percentile `json:"percentiles"`
+}
+
+// Percentile is one line of a fan: at Times[i], At per cent of the outcomes are below
+// Values[i].
+type Percentile struct {
+	At     float64 `json:"at"`
+	Values Values  `json:"values"`
+}
+
+// Part is one bar. A value below zero, such as one of a short position, is drawn to
+// the left of zero.
+type Part struct {
+	Label string  `json:"label"`
+	Value float64 `json:"value"`
+}
+
+// Values are figures in the unit of the [Spec]. NaN is a missing one, which is null
+// in JSON.
+type Values []float64
+
+// Bounds of what is drawn. Beyond most no chart can be read, and no figure of a
+// market lies.
+const (
+	maxSeries    = 6
+	maxPoints    = 50_000
+	maxParts     = 200
+	maxBands     = 9
+	maxText      = 200 // bytes of a title, name, label or unit
+	maxMagnitude = 1e150
+	minMagnitude = 1e-150
+)
+
+// known reports whether v can be drawn; what cannot is a gap.
+func known(v float64) bool { return math.Abs(v) <= maxMagnitude }
+
+// datable reports whether t is of a year that can be written.
+func datable(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }

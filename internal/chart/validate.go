@@ -1,0 +1,193 @@
+package chart
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// ErrInvalid marks a [Spec] that makes no chart; the message says why, and what
+// would.
+var ErrInvalid = errors.New("impossible chart")
+
+// Validate says what keeps s from being drawn as it is meant. [Render] draws any
+// Spec, but leaves out what is refused here.
+func (s Spec) Validate() error {
+	if err := s.checkTexts(); err != nil {
+		return err
+	}
+	switch s.Kind {
+	case KindLine, KindCompare:
+		return s.checkSeries(maxSeries)
+	case KindDrawdown:
+		return s.checkDrawdown()
+	case KindHistogram:
+		return s.checkHistogram()
+	case KindCandles:
+		return s.checkCandles()
+	case KindFan:
+		return s.checkFan()
+	case KindBars:
+		return s.checkParts()
+	}
+	return fmt.Errorf("%w: no kind %.20q; there are line, candles, bars, histogram, fan, drawdown and compare", ErrInvalid, s.Kind)
+}
+
+func (s Spec) checkTexts() error {
+	texts := []string{s.Title, s.Unit}
+	for _, one := range s.Series[:min(len(s.Series), maxSeries)] {
+		texts = append(texts, one.Name)
+	}
+	for _, p := range s.Parts[:min(len(s.Parts), maxParts)] {
+		texts = append(texts, p.Label)
+	}
+	for _, text := range texts {
+		if len(text) > maxText {
+			return fmt.Errorf("%w: %.40q... is longer than %d bytes", ErrInvalid, text, maxText)
+		}
+	}
+	return nil
+}
+
+func (s Spec) checkSeries(most int) error {
+	if len(s.Series) == 0 || len(s.Series) > most {
+		return fmt.Errorf("%w: %d series; a chart of kind %s has 1 to %d", ErrInvalid, len(s.Series), s.Kind, most)
+	}
+	for _, one := range s.Series {
+		if err := checkTimes(one.Times); err != nil {
+			return fmt.Errorf("series %q: %w", one.Name, err)
+		}
+		positive := s.Log || s.Kind == KindCompare
+		if err := checkValues(one.Values, len(one.Times), positive); err != nil {
+			return fmt.Errorf("series %q: %w", one.Name, err)
+		}
+	}
+	if s.Kind == KindCompare && len(rebased(s.Series)) < len(s.Series) {
+		return fmt.Errorf("%w: the series have no day in common on which they could be rebased", ErrInvalid)
+	}
+	return nil
+}
+
+func (s Spec) checkDrawdown() error {
+	if err := s.checkSeries(1); err != nil {
+		return err
+	}
+	for _, v := range s.Series[0].Values {
+		if v > 0 {
+			return fmt.Errorf("%w: a drawdown of %g; falls are zero or less", ErrInvalid, v)
+		}
+	}
+	return nil
+}
+
+func (s Spec) checkHistogram() error {
+	if len(s.Series) != 1 {
+		return fmt.Errorf("%w: %d series; a histogram has one", ErrInvalid, len(s.Series))
+	}
+	return checkValues(s.Series[0].Values, len(s.Series[0].Values), false)
+}
+
+func (s Spec) checkCandles() error {
+	b := s.Candles
+	if err := checkTimes(b.Times); err != nil {
+		return err
+	}
+	for _, column := range []struct {
+		name   string
+		values Values
+	}{{"open", b.Open}, {"high", b.High}, {"low", b.Low}, {"close", b.Close}} {
+		if err := checkValues(column.values, len(b.Times), s.Log); err != nil {
+			return fmt.Errorf("%s: %w", column.name, err)
+		}
+	}
+	for i := range b.Times {
+		if max(b.Open[i], b.Close[i]) > b.High[i] || min(b.Open[i], b.Close[i]) < b.Low[i] {
+			return fmt.Errorf("%w: open or close of %s lie beyond high and low", ErrInvalid, stamp(b.Times[i], false))
+		}
+	}
+	if len(b.Volume) == 0 {
+		return nil
+	}
+	for _, v := range b.Volume {
+		if v < 0 {
+			return fmt.Errorf("%w: a volume of %g is below zero", ErrInvalid, v)
+		}
+	}
+	return checkValues(b.Volume, len(b.Times), false)
+}
+
+func (s Spec) checkFan() error {
+	if err := checkTimes(s.Fan.Times); err != nil {
+		return err
+	}
+	bands := s.Fan.Percentiles
+	if n := len(bands); n == 0 || n > maxBands || n%2 == 0 {
+		return fmt.Errorf("%w: %d percentiles; a fan has an odd number up to %d, the median in the middle", ErrInvalid, n, maxBands)
+	}
+	for i, b := range bands {
+		if !(b.At >= 0 && b.At <= 100) || i > 0 && b.At <= bands[i-1].At {
+			return fmt.Errorf("%w: percentile %g; they rise from 0 to 100", ErrInvalid, b.At)
+		}
+		if err := checkValues(b.Values, len(s.Fan.Times), s.Log); err != nil {
+			return fmt.Errorf("percentile %g: %w", b.At, err)
+		}
+		for j := range b.Values {
+			if i > 0 && b.Values[j] < bands[i-1].Values[j] {
+				return fmt.Errorf("%w: on %s percentile %g is below percentile %g", ErrInvalid, stamp(s.Fan.Times[j], false), b.At, bands[i-1].At)
+			}
+		}
+	}
+	return nil
+}
+
+func (s Spec) checkParts() error {
+	if len(s.Parts) == 0 || len(s.Parts) > maxParts {
+		return fmt.Errorf("%w: %d parts; bars have 1 to %d", ErrInvalid, len(s.Parts), maxParts)
+	}
+	for _, p := range s.Parts {
+		if !known(p.Value) {
+			return fmt.Errorf("%w: part %q has no value; leave it out", ErrInvalid, p.Label)
+		}
+	}
+	return nil
+}
+
+func checkTimes(times []time.Time) error {
+	if len(times) == 0 || len(times) > maxPoints {
+		return fmt.Errorf("%w: %d points; there have to be 1 to %d", ErrInvalid, len(times), maxPoints)
+	}
+	for i, t := range times {
+		if !datable(t) {
+			return fmt.Errorf("%w: point %d is of year %d", ErrInvalid, i+1, t.Year())
+		}
+		if i > 0 && t.Before(times[i-1]) {
+			return fmt.Errorf("%w: %s comes after %s; give the oldest first", ErrInvalid, stamp(t, true), stamp(times[i-1], true))
+		}
+	}
+	return nil
+}
+
+// checkValues wants n values, at least one of them known, and all that are known
+// above zero where that is asked.
+func checkValues(values Values, n int, positive bool) error {
+	if len(values) != n || n > maxPoints {
+		return fmt.Errorf("%w: %d values for %d points, of at most %d", ErrInvalid, len(values), n, maxPoints)
+	}
+	seen := false
+	for _, v := range values {
+		if v != v {
+			continue
+		}
+		seen = true
+		if !known(v) {
+			return fmt.Errorf("%w: a value of %g", ErrInvalid, v)
+		}
+		if positive && v < minMagnitude {
+			return fmt.Errorf("%w: a value of %g cannot be drawn on a logarithmic scale or rebased; only those above zero can", ErrInvalid, v)
+		}
+	}
+	if !seen {
+		return fmt.Errorf("%w: no value is known", ErrInvalid)
+	}
+	return nil
+}

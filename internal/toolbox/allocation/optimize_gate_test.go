@@ -1,0 +1,55 @@
+package allocation_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/allocation"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
+	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
+)
+
+// gated are the tools with a limit for the largest weight.
+func gated(t testing.TB, limit string, fault error) []tool.Tool {
+	return allocation.Tools(allocation.Deps{
+		Prices: question.Prices{Now: toolboxtest.Clock(t, "2026-11-20T10:30:00Z")},
+		Judge: func(_ context.Context, weights map[market.Symbol]decimal.Decimal) ([]string, bool, error) {
+			sum := decimal.Zero
+			for sym, weight := range weights {
+				if sum = sum.Add(weight); weight.GreaterThan(decimal.RequireFromString(limit)) {
+					return []string{"NO: refused by your limits", "fail: " + string(sym)}, true, fault
+				}
+			}
+			return []string{"Within all of your limits", "sum " + sum.Round(4).String()}, false, fault
+		},
+	})
+}
+
+func TestOptimize_WeightsPassTheLimitsOfTheUserFirst(t *testing.T) {
+	in := args{"objective": "hrp", "prices": prices(walks(4, 300))}
+	res := toolboxtest.Call(t, gated(t, "0.1", nil), "optimize_portfolio", in)
+	toolboxtest.WantError(t, res, tool.CodeRefused, "fail: A0")
+	if !strings.HasPrefix(res.ForUser, "**NO: refused by your limits**") || !strings.HasPrefix(res.Summary, "NO") || !strings.Contains(res.ErrorText(), "Portfolio: hrp") {
+		t.Errorf("refused = %q, summary %q; want the no first, with what was refused", res.ForUser, res.Summary)
+	}
+	if model := res.ModelText(); !strings.Contains(model, `"refused":true`) || !strings.Contains(model, `"weights"`) {
+		t.Errorf("the model reads %s; want the verdict and the weights", model)
+	}
+	res, got := answered(t, gated(t, "1", nil), "optimize_portfolio", in)
+	if lines := toolboxtest.Strings(t, got["your_limits"]); len(lines) != 2 || lines[1] != "sum 1" || !strings.HasPrefix(res.ForUser, "**Within all of your limits**") {
+		t.Errorf("your_limits = %q, want the verdict on the whole portfolio\n%s", lines, res.ForUser)
+	}
+}
+
+func TestOptimize_LimitsThatCannotBeReadLetNothingPass(t *testing.T) {
+	res := toolboxtest.Call(t, gated(t, "1", errors.New("the profile is of a newer version")), "optimize_portfolio", args{"objective": "hrp", "prices": prices(walks(4, 300))})
+	if !res.IsError || !strings.Contains(res.ErrorText(), "newer version") || strings.Contains(res.ModelText(), "weights\":") {
+		t.Errorf("result = %s; want an error without weights", res.ModelText())
+	}
+}

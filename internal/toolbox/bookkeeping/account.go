@@ -1,0 +1,70 @@
+package bookkeeping
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// standardAccount is made where a book has none and none is named.
+const standardAccount = "default"
+
+// accountFor finds the account of an entry by hand: the one that is named, or the
+// only one. The second result is one that has to be made, nil where it is there.
+func accountFor(l portfolio.Ledger, name string, kind portfolio.Kind, makeNew bool) (string, *portfolio.Account, error) {
+	name = strings.TrimSpace(name)
+	if name == "" {
+		switch len(l.Accounts) {
+		case 1:
+			return l.Accounts[0].Name, nil, nil
+		case 0:
+			name = standardAccount
+		default:
+			return "", nil, fmt.Errorf("the book has the accounts %s: name one with account", accountNames(l))
+		}
+	}
+	if _, there := l.Account(name); there {
+		return name, nil, nil
+	}
+	if len(l.Accounts) > 0 && !makeNew {
+		return "", nil, fmt.Errorf("%w %.60q: there are %s; to make a new one, call again with new_account true", portfolio.ErrUnknownAccount, name, accountNames(l))
+	}
+	a := portfolio.NewAccount(name)
+	if kind != portfolio.KindDeposit {
+		// Who begins with a trade does not keep the cash: it would be below zero.
+		a.Cash = portfolio.CashUntracked
+	}
+	return name, &a, a.Validate()
+}
+
+func accountNames(l portfolio.Ledger) string {
+	names := make([]string, len(l.Accounts))
+	for i, a := range l.Accounts {
+		names[i] = fmt.Sprintf("%q", a.Name)
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+// making says what account is made, and how it keeps lots and cash.
+func making(a portfolio.Account, why string) string {
+	cash := map[portfolio.CashPolicy]string{
+		portfolio.CashTracked:   "its cash is kept and may not go below zero",
+		portfolio.CashMargin:    "its cash is kept and may go below zero",
+		portfolio.CashUntracked: "its cash is not kept: what a purchase costs counts as paid in, what a sale brings as taken out",
+	}[a.Cash]
+	if why != "" {
+		cash += " (" + why + ")"
+	}
+	return fmt.Sprintf("makes the account %q: cost basis %s, cash %s: %s; portfolio_settings changes that", a.Name, a.Method, a.Cash, cash)
+}
+
+// missingAccounts are those of a change that the ledger has not got yet.
+func missingAccounts(l portfolio.Ledger, wanted []portfolio.Account) []portfolio.Account {
+	return slices.DeleteFunc(slices.Clone(wanted), func(a portfolio.Account) bool {
+		_, there := l.Account(a.Name)
+		return there
+	})
+}

@@ -1,0 +1,191 @@
+package bookkeeping
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+const addDescription = `Records one transaction in the user's book: a purchase or sale, a dividend, interest, a fee, a deposit, a transfer, a split and others. The user is asked first and sees the booking, the lots that a sale takes with their gain, and what the account then holds.
+Use it only for what the user says has happened; ask for what is missing, never invent a price or a date. It trades nothing. For a broker's file use import_transactions.
+Amounts are before fee and tax, as positive numbers: the kind says which way they go. Give quantity with price or amount. The whole book is checked first: more sold than held, or cash below zero, is refused and says what is there. Take the id of the answer for remove_transaction.`
+
+// draft is an entry as it was shown.
+type draft struct {
+	transaction portfolio.Transaction
+	accounts    []portfolio.Account // to be made
+	again       bool
+	remarks     []string
+}
+
+// newAddTransaction is the tool that records by hand.
+func newAddTransaction(d Deps) tool.Tool {
+	t := tool.New("add_transaction", addDescription, tool.Writes, func(ctx context.Context, _ entryInput) (tool.Result, error) {
+		ready, ok := tool.Previewed(ctx).(*draft)
+		if !ok {
+			return tool.Result{}, errUnprepared
+		}
+		return d.add(ctx, ready)
+	})
+	t.Preview = func(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
+		var in entryInput
+		if err := json.Unmarshal(args, &in); err != nil {
+			return tool.Preview{}, fmt.Errorf("arguments of add_transaction: %w", err)
+		}
+		return d.previewAdd(ctx, in)
+	}
+	return t
+}
+
+func (d Deps) previewAdd(ctx context.Context, in entryInput) (tool.Preview, error) {
+	if err := d.writable(); err != nil {
+		return tool.Preview{}, err
+	}
+	l, err := d.Store.Ledger(ctx)
+	if err != nil {
+		return tool.Preview{}, err
+	}
+	ready, err := d.draft(ctx, l, in)
+	if err != nil {
+		return tool.Preview{}, err
+	}
+	c, err := d.checked(l, ready)
+	if err != nil {
+		return tool.Preview{}, err
+	}
+	b, err := after(l, c)
+	if err != nil {
+		return tool.Preview{}, d.veil(err)
+	}
+	plan := []string{"records " + booking(ready.transaction)}
+	plan = append(plan, ready.remarks...)
+	for _, a := range c.Accounts {
+		plan = append(plan, making(a, ""))
+	}
+	plan = append(plan, effectOf(b, ready.transaction.ID).lines()...)
+	return asking(plan, ready), nil
+}
+
+// asking is a preview of what is written to the book. It is asked for each time
+// anew, also within what was approved as a whole: nobody saw these entries then.
+func asking(plan []string, state any) tool.Preview {
+	return tool.Preview{Plan: plan, Ask: true, Key: strings.Join(plan, "\n"), State: state}
+}
+
+// draft makes the transaction, with everything that was left out found or asked for.
+func (d Deps) draft(ctx context.Context, l portfolio.Ledger, in entryInput) (*draft, error) {
+	t, err := in.transaction()
+	if err != nil {
+		return nil, err
+	}
+	if err := t.CheckDate(d.today()); err != nil {
+		return nil, err
+	}
+	ready := &draft{again: in.Again}
+	var missing *portfolio.Account
+	if t.Account, missing, err = accountFor(l, in.Account, t.Kind, in.NewAccount); err != nil {
+		return nil, err
+	}
+	if missing != nil {
+		ready.accounts = append(ready.accounts, *missing)
+	}
+	if err := d.nameSecurities(ctx, l, in, &t, ready); err != nil {
+		return nil, err
+	}
+	remark, err := d.currency(ctx, l, &t)
+	if err != nil {
+		return nil, err
+	}
+	ready.remark(remark)
+	if err := settle(&t); err != nil {
+		return nil, err
+	}
+	if err := t.Validate(); err != nil {
+		return nil, err
+	}
+	ids, err := d.NewIDs(1)
+	if err != nil {
+		return nil, err
+	}
+	t.ID = ids[0]
+	ready.transaction = t
+	return ready, nil
+}
+
+func (r *draft) remark(text string) {
+	if text != "" {
+		r.remarks = append(r.remarks, text)
+	}
+}
+
+func (d Deps) nameSecurities(ctx context.Context, l portfolio.Ledger, in entryInput, t *portfolio.Transaction, ready *draft) error {
+	if in.Symbol != "" {
+		found, err := d.meant(ctx, l, in.Symbol, in.Unlisted)
+		if err != nil {
+			return err
+		}
+		t.Symbol, t.ISIN = found.symbol, found.isin
+		ready.remark(found.remark)
+	}
+	if in.ToSymbol != "" {
+		found, err := d.meant(ctx, l, in.ToSymbol, in.Unlisted)
+		if err != nil {
+			return err
+		}
+		t.ToSymbol = found.symbol
+		ready.remark(found.remark)
+	}
+	return nil
+}
+
+// checked is the change, unless the book has the entry already.
+func (d Deps) checked(l portfolio.Ledger, ready *draft) (portfolio.Change, error) {
+	if !ready.again {
+		if id, there := likenesses(l)[likenessOf(ready.transaction, l.Aliases)]; there {
+			return portfolio.Change{}, fmt.Errorf("%w: the same is recorded as %s; where it happened twice, call again with again true", errEntry, id)
+		}
+	}
+	return portfolio.Change{Add: []portfolio.Transaction{ready.transaction}, Accounts: missingAccounts(l, ready.accounts)}, nil
+}
+
+// add writes what was shown.
+func (d Deps) add(ctx context.Context, ready *draft) (tool.Result, error) {
+	var done addAnswer
+	err := d.update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
+		c, err := d.checked(l, ready)
+		if err != nil {
+			return c, err
+		}
+		b, err := after(l, c)
+		if err != nil {
+			return c, err
+		}
+		done = addAnswer{Recorded: ready.transaction, Booking: booking(ready.transaction), Remarks: ready.remarks, effect: effectOf(b, ready.transaction.ID), Origin: d.origin()}
+		for _, a := range c.Accounts {
+			done.AccountsMade = append(done.AccountsMade, making(a, ""))
+		}
+		return c, nil
+	})
+	if err != nil {
+		return d.refused(err)
+	}
+	return done.result(d.HideAmounts)
+}
+
+// refused is what another book than the one that was shown does not allow.
+func (d Deps) refused(err error) (tool.Result, error) {
+	for _, mendable := range []error{
+		portfolio.ErrInvalid, portfolio.ErrNotHeld, portfolio.ErrOverdrawn, portfolio.ErrUnknownAccount, portfolio.ErrUnknownTransaction, errEntry, errImport, errSetting,
+	} {
+		if errors.Is(err, mendable) {
+			res := tool.Failed(tool.CodeValidation, d.veil(err).Error())
+			return res, nil
+		}
+	}
+	return tool.Result{}, d.veil(err)
+}

@@ -1,0 +1,73 @@
+package bookkeeping_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
+)
+
+func TestPortfolioSettings_ShowingAsksNobody(t *testing.T) {
+	w := newWorld(t)
+	res := w.done("portfolio_settings", nil)
+	if len(*w.asked) != 0 || !strings.Contains(res.ForUser, "target: none") {
+		t.Errorf("asked %d times; the user sees\n%s", len(*w.asked), res.ForUser)
+	}
+}
+
+func TestPortfolioSettings_AChangeIsShownAndMade(t *testing.T) {
+	w := newWorld(t)
+	res := w.done("portfolio_settings", args{
+		"account":    args{"name": "ira", "new": true, "cost_basis": "highest_cost", "cash": "untracked", "untaxed": true},
+		"aliases":    args{"US9229087690": "vti"},
+		"securities": []args{{"symbol": "US9229087690", "class": "equity", "region": "US", "fee": 0.0003}},
+		"targets":    []args{{"symbol": "VTI", "weight": 0.6}, {"symbol": "BND", "weight": 0.35}},
+	})
+	for _, want := range []string{`account "ira": cost basis highest_cost, cash untracked, gains not taxed`, "US9229087690 is another name of VTI", "VTI: class equity, region US, costs 0.03 % a year", "target VTI: 60 %", "and 5 % in cash"} {
+		if !strings.Contains(w.plan(), want) {
+			t.Errorf("the user was shown\n%s\nwant %q", w.plan(), want)
+		}
+	}
+	l := w.ledger()
+	want := portfolio.Account{Name: "ira", Method: portfolio.MethodHighestCost, Cash: portfolio.CashUntracked, Untaxed: true}
+	if len(l.Accounts) != 1 || l.Accounts[0] != want || l.Aliases["US9229087690"] != "VTI" || len(l.Targets) != 2 || len(l.Securities) != 1 {
+		t.Fatalf("ledger = %+v", l)
+	}
+	if s := l.Securities[0]; s.Symbol != "VTI" || s.Fee.Decimal.String() != "0.0003" || s.Said.Format("2006-01-02") != "2024-06-28" {
+		t.Errorf("security = %+v, want VTI as said on the day of the clock", s)
+	}
+	if got := toolboxtest.Figure(t, res, "target.cash"); got.Value.String() != "5" || got.Formula == "" {
+		t.Errorf("figure target.cash = %+v", got)
+	}
+	w.done("portfolio_settings", args{"account": args{"name": "ira", "cash": "margin"}, "securities": []args{{"symbol": "VTI", "sector": "all"}}, "no_targets": true, "aliases": args{"US9229087690": ""}})
+	l = w.ledger()
+	if a := l.Accounts[0]; a.Cash != portfolio.CashMargin || a.Method != portfolio.MethodHighestCost || !a.Untaxed || len(l.Targets) != 0 || len(l.Aliases) != 0 {
+		t.Errorf("ledger = %+v, want what was not named as it was", l)
+	}
+	if s := l.Securities[0]; s.Class != portfolio.ClassEquity || s.Sector != "all" {
+		t.Errorf("security = %+v, want both facts", s)
+	}
+}
+
+func TestPortfolioSettings_WhatCannotBeIsRefused(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		in    args
+		parts []string
+	}{
+		{"an account that there is not", args{"account": args{"name": "x", "cash": "margin"}}, []string{"unknown account", "schwab", "new true"}},
+		{"one that there is", args{"account": args{"name": "schwab", "new": true}}, []string{"already"}},
+		{"a cost basis that there is not", args{"account": args{"name": "schwab", "cost_basis": "best"}}, []string{"fifo"}},
+		{"lots that a sale did not name", args{"account": args{"name": "schwab", "cost_basis": "specific"}}, []string{"would not hold", "t1"}},
+		{"a class that there is not", args{"securities": []args{{"symbol": "VTI", "class": "stonks"}}}, []string{"stonks"}},
+		{"more than everything", args{"targets": []args{{"symbol": "VTI", "weight": 0.7}, {"symbol": "BND", "weight": 0.4}}}, []string{"110 %", "at most 100"}},
+		{"per cents for fractions", args{"targets": []args{{"symbol": "VTI", "weight": 60}}}, []string{"fraction of one"}},
+		{"one twice", args{"targets": []args{{"symbol": "VTI", "weight": 0.1}, {"symbol": "vti", "weight": 0.1}}}, []string{"once"}},
+		{"both", args{"targets": []args{{"symbol": "VTI", "weight": 0.1}}, "no_targets": true}, []string{"either"}},
+		{"an alias of itself", args{"aliases": args{"A": "B", "B": "A"}}, []string{"itself"}},
+		{"a name that is none", args{"aliases": args{"a:b": "B"}}, []string{"aliases"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) { imported(t).wantRefused("portfolio_settings", tc.in, tc.parts...) })
+	}
+}

@@ -1,0 +1,146 @@
+package bookkeeping
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+)
+
+// listed is one entry of the list.
+type listed struct {
+	N int `json:"n"` // of the matching ones, from the oldest
+	portfolio.Transaction
+	Held *decimal.Decimal `json:"held,omitempty"` // of the symbol in the account, after it
+}
+
+type listAnswer struct {
+	Recorded     int      `json:"recorded"` // in the whole book
+	Matched      int      `json:"matched"`
+	Shown        int      `json:"shown"`
+	Transactions []listed `json:"transactions"`
+	Outside      string   `json:"outside"`
+	Warnings     []string `json:"warnings,omitempty"`
+	present.Origin
+
+	fault error // of the book
+}
+
+// hiddenEntry is what a model is told of an entry where amounts are hidden.
+type hiddenEntry struct {
+	N          int            `json:"n"`
+	ID         string         `json:"id"`
+	Date       string         `json:"date"`
+	Kind       portfolio.Kind `json:"kind"`
+	Account    string         `json:"account"`
+	Symbol     market.Symbol  `json:"symbol,omitempty"`
+	Name       string         `json:"name,omitempty"`
+	Currency   string         `json:"currency,omitempty"`
+	ToAccount  string         `json:"to_account,omitempty"`
+	ToSymbol   market.Symbol  `json:"to_symbol,omitempty"`
+	ToCurrency string         `json:"to_currency,omitempty"`
+	Note       string         `json:"note,omitempty"`
+	Source     string         `json:"source,omitempty"`
+}
+
+type listHidden struct {
+	listAnswer
+	Transactions []hiddenEntry `json:"transactions"`
+	Amounts      string        `json:"amounts"`
+}
+
+func (a listAnswer) hidden() listHidden {
+	h := listHidden{listAnswer: a, Transactions: []hiddenEntry{}, Amounts: amountsHidden}
+	for _, t := range a.Transactions {
+		h.Transactions = append(h.Transactions, hiddenEntry{
+			t.N, t.ID, dated(t.Date), t.Kind, t.Account, t.Symbol, masked(t.Name), t.Currency,
+			t.ToAccount, t.ToSymbol, t.ToCurrency, masked(t.Note), t.Source,
+		})
+	}
+	return h
+}
+
+func (a listAnswer) result(hide bool) (tool.Result, error) {
+	res := tool.Result{
+		Value: a, ForUser: a.markdown(), Title: "transactions",
+		Summary: fmt.Sprintf("%s of %s that match, of %s", present.Counted(a.Shown), present.Counted(a.Matched), present.Counted(a.Recorded)),
+	}
+	// What is long for a model is cut between entries, not within one.
+	for {
+		var shown any = a
+		if hide {
+			shown = a.hidden()
+		}
+		text, err := present.Encoded(shown)
+		if err != nil {
+			return res, err
+		}
+		res.ForModel = text
+		if len(text) <= present.MostEncoded || len(a.Transactions) == 0 {
+			break
+		}
+		a.Transactions = a.Transactions[:len(a.Transactions)/2]
+		a.Shown = len(a.Transactions)
+	}
+	res.Figures = a.figures(hide)
+	return res, nil
+}
+
+func (a listAnswer) figures(hide bool) []tool.Figure {
+	var out []tool.Figure
+	for _, n := range []struct {
+		id, label string
+		value     int
+	}{{"recorded", "transactions in the book", a.Recorded}, {"matched", "transactions that match", a.Matched}, {"shown", "transactions shown", a.Shown}} {
+		out = append(out, tool.Figure{ID: n.id, Label: n.label, Value: decimal.NewFromInt(int64(n.value)), Unit: "transactions", Source: source})
+	}
+	if hide {
+		return out
+	}
+	for _, t := range a.Transactions {
+		out = append(out, sums(t.Transaction, t.ID+".")...)
+		if t.Held != nil {
+			out = append(out, tool.Figure{
+				ID: t.ID + ".held", Label: fmt.Sprintf("%s held by %s after %s", t.Symbol, t.Account, dated(t.Date)), Value: *t.Held,
+				Unit: "units", AsOf: t.Date, Source: source, Formula: "sum of all transactions up to it",
+			})
+		}
+	}
+	return out
+}
+
+func (a listAnswer) markdown() string {
+	rows := make([][]string, len(a.Transactions))
+	for i, t := range a.Transactions {
+		held := ""
+		if t.Held != nil {
+			held = t.Held.String()
+		}
+		rows[i] = []string{
+			fmt.Sprint(t.N), dated(t.Date), strings.ReplaceAll(string(t.Kind), "_", " "), t.Account, string(t.Symbol), unless(t.Quantity, ""),
+			unless(t.Amount, t.Currency), unless(t.Fee, ""), unless(t.Tax, ""), held, t.ID,
+		}
+	}
+	var b strings.Builder
+	if a.fault != nil {
+		fmt.Fprintf(&b, "! the book does not hold as it is: %s\n\n", present.Cell(a.fault.Error()))
+	}
+	if len(rows) > 0 {
+		b.WriteString(present.Table([]string{"n:", "date", "kind", "account", "symbol", "quantity:", "amount:", "fee:", "tax:", "held:", "id"}, rows) + "\n")
+	}
+	fmt.Fprintf(&b, "%s shown of %s that match; %s are recorded. %s\n", present.Counted(a.Shown), present.Counted(a.Matched), present.Counted(a.Recorded), a.Footer())
+	return b.String()
+}
+
+// unless is a number with its unit, and nothing for zero.
+func unless(n decimal.Decimal, unit string) string {
+	if n.IsZero() {
+		return ""
+	}
+	return strings.TrimSpace(n.String() + " " + unit)
+}

@@ -1,0 +1,134 @@
+package guidance
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/analytics/checkup"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+)
+
+// Kinds of instrument that say more than that they are one.
+const (
+	kindEquity = "equity"
+	kindFund   = "fund"
+	kindCrypto = "crypto"
+)
+
+// kindOf is that of an instrument. A quote may leave it out where closes do not.
+func kindOf(p book.Price) string { return cmp.Or(p.Instrument.Kind, p.Series.Kind) }
+
+// factsOn is what the user had said of a security by a day.
+func factsOn(o book.Opened, sym market.Symbol) portfolio.Security {
+	f := o.Facts(sym)
+	if f.Said.After(o.Day) {
+		return portfolio.Security{Symbol: sym}
+	}
+	return f
+}
+
+// classOf is the class that the user gave, else the one that follows from the kind
+// of instrument. That of a fund follows from nothing but the user's word.
+func classOf(f portfolio.Security, kind string) portfolio.Class {
+	switch {
+	case f.Class != "":
+		return f.Class
+	case kind == kindEquity:
+		return portfolio.ClassEquity
+	case kind == kindCrypto:
+		return portfolio.ClassCrypto
+	}
+	return ""
+}
+
+// formOf tells funds, which have a fee or hold several classes, from what is one
+// thing.
+func formOf(f portfolio.Security, kind string) checkup.Form {
+	switch {
+	case kind == kindFund, f.Fee.Valid, f.Class == portfolio.ClassMixed:
+		return checkup.FormFund
+	case kind == kindEquity, kind == kindCrypto:
+		return checkup.FormSingle
+	}
+	return checkup.FormUnknown
+}
+
+// unlike are the flags of a price that is not one of the market of its day.
+func unlike(p market.Provenance) string {
+	var words []string
+	for _, f := range []market.Flag{market.FlagSample, market.FlagStale, market.FlagSuspect} {
+		if p.Has(f) || f == market.FlagStale && p.Cache == market.CacheStale {
+			words = append(words, string(f))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// origins are those of prices and rates, each once.
+type origins []present.Origin
+
+func (os *origins) add(p market.Provenance) {
+	if p.Source == "" {
+		return // a currency in itself
+	}
+	o := present.OriginOf(p)
+	if !slices.ContainsFunc(*os, func(have present.Origin) bool { return have.Footer() == o.Footer() }) {
+		*os = append(*os, o)
+	}
+}
+
+// originsOf are those of a valuation.
+func originsOf(v book.Valuation) origins {
+	var os origins
+	for _, l := range v.Lines {
+		if l.Value.Valid {
+			os.add(l.Price.Provenance)
+		}
+		if l.Base.Valid {
+			os.add(l.Rate.Provenance)
+		}
+	}
+	for _, c := range v.Cash {
+		if c.Base.Valid {
+			os.add(c.Rate.Provenance)
+		}
+	}
+	return os
+}
+
+// source names them for a figure.
+func (os origins) source() string {
+	names := []string{"the user's book"}
+	for _, o := range os {
+		if !slices.Contains(names, o.Source) {
+			names = append(names, o.Source)
+		}
+	}
+	return strings.Join(names, "; ")
+}
+
+func (os origins) footers() string {
+	lines := make([]string, len(os))
+	for i, o := range os {
+		lines[i] = o.Footer()
+	}
+	return strings.Join(lines, "\n\n")
+}
+
+// loud are the flags of all, each once, in capitals.
+func (os origins) loud() string {
+	var all present.Origin
+	for _, o := range os {
+		all.Flags, all.DelayMinutes = append(all.Flags, o.Flags...), max(all.DelayMinutes, o.DelayMinutes)
+		if o.Cache == market.CacheStale {
+			all.Cache = o.Cache
+		}
+	}
+	slices.Sort(all.Flags)
+	all.Flags = slices.Compact(all.Flags)
+	return all.Loud()
+}

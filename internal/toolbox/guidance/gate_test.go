@@ -1,0 +1,75 @@
+package guidance_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+func TestJudgeMix_JudgesWeightsWithWhatTheBookKnowsOfThem(t *testing.T) {
+	w := rebalancing()
+	w.securities = []portfolio.Security{{Symbol: "BBB", Class: portfolio.ClassCrypto}}
+	w.profile = known(t, investor.AskLargestHolding, "60 %", investor.AskClassLimits, "crypto max 5 %", investor.AskExcludedSymbols, "CCC", investor.AskCashMinimum, "777 USD")
+	d := w.deps(t)
+	for _, tt := range []struct {
+		name    string
+		weights map[market.Symbol]decimal.Decimal
+		refused bool
+		want    string
+	}{
+		{"within", map[market.Symbol]decimal.Decimal{"AAA": dec("0.6"), "NEW": dec("0.4")}, false, "not judged: class:crypto"},
+		{"too much of one", map[market.Symbol]decimal.Decimal{"AAA": dec("0.7"), "NEW": dec("0.3")}, true, "fail: largest_holding: The largest holding, AAA, is 70 %"},
+		{"a class", map[market.Symbol]decimal.Decimal{"AAA": dec("0.5"), "BBB": dec("0.5")}, true, "fail: class:crypto: crypto is 50 %"},
+		{"excluded", map[market.Symbol]decimal.Decimal{"AAA": dec("0.5"), "CCC": dec("0.5")}, true, "fail: excluded_symbols: You excluded CCC."},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			lines, refused, err := d.JudgeMix(t.Context(), tt.weights)
+			text := strings.Join(lines, "\n")
+			if err != nil || refused != tt.refused || !strings.Contains(text, tt.want) {
+				t.Fatalf("JudgeMix(%v) = refused %v, %v:\n%s\nwant refused %v with %q", tt.weights, refused, err, text, tt.refused, tt.want)
+			}
+			if strings.HasPrefix(lines[0], "NO") != tt.refused || !strings.Contains(text, "general information") || strings.Contains(text, "777") {
+				t.Errorf("lines:\n%s\nwant the no first, whom it is for, and no sum", text)
+			}
+		})
+	}
+}
+
+func TestJudgeSize_JudgesOnePurchaseAndNothingOfTheRest(t *testing.T) {
+	w := rebalancing()
+	w.profile = known(t, investor.AskLargestHolding, "10 %", investor.AskExcludedSymbols, "CCC")
+	d := w.deps(t)
+	for _, tt := range []struct {
+		name    string
+		symbol  string
+		part    string
+		refused bool
+		want    string
+	}{
+		{"within", "AAA", "0.05", false, "not judged: weights"},
+		{"too large", "AAA", "0.2", true, "AAA, is 20 %; your limit is 10 %"},
+		{"in any case", "ccc", "0.05", true, "You excluded CCC."},
+		{"no symbol", "", "0.05", false, "not judged: excluded_symbols: Which symbol it is was not said."},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			lines, refused, err := d.JudgeSize(t.Context(), tt.symbol, dec(tt.part))
+			if text := strings.Join(lines, "\n"); err != nil || refused != tt.refused || !strings.Contains(text, tt.want) {
+				t.Errorf("JudgeSize(%q, %s) = refused %v, %v:\n%s\nwant refused %v with %q", tt.symbol, tt.part, refused, err, text, tt.refused, tt.want)
+			}
+		})
+	}
+}
+
+func TestJudge_WithoutAProfileRefusesNothingAndSaysSo(t *testing.T) {
+	d := rebalancing().deps(t)
+	d.Profiles = nil
+	j, err := d.Judge(t.Context(), investor.Suggestion{Kind: investor.SuggestRebalance, AsOf: d.Now(), Weights: map[string]decimal.Decimal{"AAA": dec("1")}, Cash: part("0")})
+	if text := strings.Join(j.Lines(), "\n"); err != nil || j.Refused() || j.Basis.Personal || !strings.Contains(text, "no profile is saved") || !strings.Contains(text, "open in the profile:") {
+		t.Errorf("Judge = %v, refused %v:\n%s\nwant general information that names what is open", err, j.Refused(), text)
+	}
+}

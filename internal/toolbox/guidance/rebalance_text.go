@@ -1,0 +1,180 @@
+package guidance
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics/rebalance"
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+)
+
+// gist is the answer in a few words, without a sum.
+func (a rebalanceAnswer) gist() string {
+	said := fmt.Sprintf("%d trades, turnover %s", len(a.Trades), percent(a.Cost.Turnover))
+	if len(a.Trades) == 0 {
+		said = "no trades"
+	}
+	if a.Verdict.Refused {
+		said = a.Verdict.Decision
+	}
+	return strings.TrimSpace(said + " " + a.Sources.loud())
+}
+
+func (a rebalanceAnswer) markdown() string {
+	var b strings.Builder
+	b.WriteString(a.opening())
+	if a.Total != nil {
+		fmt.Fprintf(&b, "Rebalancing %s %s in %s on %s\n\n", grouped(*a.Total, a.Currency), a.Currency, present.Cell(joined(a.Accounts)), a.AsOf)
+	} else {
+		fmt.Fprintf(&b, "Rebalancing %s on %s (%s)\n\n", present.Cell(joined(a.Accounts)), a.AsOf, a.Amounts)
+	}
+	b.WriteString(a.driftTable() + "\n" + a.tradeTable() + a.lotTable() + a.cost())
+	for _, l := range a.LeftOut {
+		fmt.Fprintf(&b, "- left out: %s %s of %s: %s%s\n", l.Side, percent(l.Part), l.Symbol, l.Reason, since(l.From))
+	}
+	b.WriteString("\n" + a.ruleTable())
+	for _, line := range a.Verdict.Basis {
+		b.WriteString("\n" + present.Cell(line) + "\n")
+	}
+	for _, w := range a.Warnings {
+		b.WriteString("\n! " + present.Cell(w) + "\n")
+	}
+	fmt.Fprintf(&b, "\n%s\n\n%s.\n", a.Sources.footers(), a.Note)
+	return b.String()
+}
+
+// opening is the verdict: a no comes before the plan, with each limit that fails.
+func (a rebalanceAnswer) opening() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s**\n\n", a.Verdict.Decision)
+	for _, r := range a.Verdict.Rules {
+		if r.Outcome != investor.Fail {
+			continue
+		}
+		earlier := ""
+		if r.Before == investor.Fail {
+			earlier = " The book as it is fails it, too."
+		}
+		fmt.Fprintf(&b, "- %s: %s%s\n", r.Rule, present.Cell(r.Why), earlier)
+	}
+	if b.Len() > 0 && a.Verdict.Refused {
+		b.WriteString("\nWhat follows is the plan that was refused, and no recommendation.\n\n")
+	}
+	return b.String()
+}
+
+func since(day string) string {
+	if day == "" {
+		return ""
+	}
+	return ", possible from " + day
+}
+
+func (a rebalanceAnswer) driftTable() string {
+	rows := make([][]string, len(a.Drift))
+	for i, d := range a.Drift {
+		state := ""
+		switch {
+		case d.Outside && d.OutsideAfter:
+			state = "outside, and after"
+		case d.Outside:
+			state = "outside"
+		case d.OutsideAfter:
+			state = "outside after"
+		}
+		rows[i] = []string{d.Symbol, pointed(d.Weight), pointed(d.Target), present.Signed(d.Drift.Shift(2), 2), pointed(d.Band), pointed(d.WeightAfter), state}
+	}
+	return present.Table([]string{"holding", "weight %:", "target %:", "drift:", "band:", "after %:", "band left"}, rows)
+}
+
+func (a rebalanceAnswer) tradeTable() string {
+	if len(a.Trades) == 0 {
+		return "No trades: " + a.Why + ".\n"
+	}
+	rows := make([][]string, len(a.Trades))
+	for i, t := range a.Trades {
+		rows[i] = []string{string(t.Side), string(t.Symbol), t.Account, pointed(t.Part)}
+		if a.Total != nil {
+			rows[i] = append(rows[i], t.Quantity.String(), t.Price.String(), grouped(*t.Value, a.Currency), grouped(*t.Fee, a.Currency), a.sum(t.Gain, t.Side), a.sum(t.Tax, t.Side))
+		}
+	}
+	columns := []string{"trade", "symbol", "account", "% of total:"}
+	if a.Total != nil {
+		columns = append(columns, "quantity:", "price "+a.Currency+":", "value:", "fee:", "gain:", "tax:")
+	}
+	return present.Table(columns, rows)
+}
+
+// sum is one of a sale; a purchase has no gain.
+func (a rebalanceAnswer) sum(d *decimal.Decimal, side rebalance.Side) string {
+	switch {
+	case side == rebalance.Buy:
+		return ""
+	case d == nil:
+		return absent
+	}
+	return grouped(*d, a.Currency)
+}
+
+// lotTable says which lots a broker is to be told to sell.
+func (a rebalanceAnswer) lotTable() string {
+	if a.Total == nil {
+		return ""
+	}
+	var rows [][]string
+	for _, t := range a.Trades {
+		for _, l := range t.Lots {
+			cost := absent
+			if l.Cost != nil {
+				cost = grouped(*l.Cost, a.Currency)
+			}
+			rows = append(rows, []string{string(t.Symbol), t.Account, l.Lot, l.Acquired, string(l.Term), l.Quantity.String(), cost, a.sum(l.Gain, t.Side), a.sum(l.Tax, t.Side)})
+		}
+	}
+	if rows == nil {
+		return ""
+	}
+	return "\n" + present.Table([]string{"sold from", "account", "lot", "acquired", "term", "quantity:", "cost:", "gain:", "tax:"}, rows)
+}
+
+// cost says what the plan costs.
+func (a rebalanceAnswer) cost() string {
+	var b strings.Builder
+	c := a.Cost
+	fmt.Fprintf(&b, "\nTurnover %s; fees %s of the total", percent(c.Turnover), percent(c.FeesPart))
+	if c.Fees != nil {
+		fmt.Fprintf(&b, " (%s %s)", grouped(*c.Fees, a.Currency), a.Currency)
+	}
+	switch {
+	case c.TaxPart == nil:
+		b.WriteString("; tax not known")
+	case c.Tax != nil:
+		fmt.Fprintf(&b, "; tax about %s %s", grouped(*c.Tax, a.Currency), a.Currency)
+	default:
+		fmt.Fprintf(&b, "; tax about %s of the total", percent(*c.TaxPart))
+	}
+	for _, g := range c.Gains {
+		term := strings.TrimSpace(string(g.Term) + " gain")
+		if g.Gain != nil {
+			fmt.Fprintf(&b, "; %s %s %s", term, grouped(*g.Gain, a.Currency), a.Currency)
+			continue
+		}
+		fmt.Fprintf(&b, "; %s %s of the total", term, percent(g.Part))
+	}
+	return b.String() + ".\n\n"
+}
+
+func (a rebalanceAnswer) ruleTable() string {
+	rows := make([][]string, len(a.Verdict.Rules))
+	for i, r := range a.Verdict.Rules {
+		outcome := string(r.Outcome)
+		if r.Outcome == investor.Fail {
+			outcome = "**FAIL**"
+		}
+		rows[i] = []string{r.Rule, string(r.Before), outcome, r.Why}
+	}
+	return present.Table([]string{"your limits", "now", "after", "why"}, rows)
+}

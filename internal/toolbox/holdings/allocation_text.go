@@ -1,0 +1,151 @@
+package holdings
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+)
+
+func (a allocationAnswer) result(hide bool) (tool.Result, error) {
+	most := 0
+	for _, d := range a.Dimensions {
+		most = max(most, len(d.Parts))
+	}
+	text, err := fitted(most, func(n int) any { return a.forModel(n, hide) })
+	if err != nil {
+		return tool.Result{}, err
+	}
+	summary := summed(fmt.Sprintf("%d symbols", len(a.Prices)), a.Warnings, loudOf(a.Prices))
+	return tool.Result{
+		Value: a, ForModel: text, ForUser: a.markdown(), Title: "allocation · " + a.Day, Summary: summary, Figures: a.figures(),
+	}, nil
+}
+
+// forModel has at most n parts of each dimension, without sums where amounts are the
+// user's own matter.
+func (a allocationAnswer) forModel(n int, hide bool) any {
+	a.Dimensions = slices.Clone(a.Dimensions)
+	for i, d := range a.Dimensions {
+		parts := slices.Clone(d.Parts[:min(n, len(d.Parts))])
+		if left := len(d.Parts) - len(parts); left > 0 {
+			a.Notes = append(slices.Clone(a.Notes), fmt.Sprintf("the %d smallest by %s are left out here", left, d.By))
+		}
+		for j := range parts {
+			if hide {
+				parts[j].Value = nil
+			}
+		}
+		a.Dimensions[i].Parts = parts
+	}
+	a.Prices = a.Prices[:min(n, len(a.Prices))]
+	a.Drift = a.Drift[:min(n, len(a.Drift))]
+	if hide {
+		a.Total = nil
+		a.Warnings, a.Notes = maskedAll(a.Warnings), append(maskedAll(a.Notes), hiddenNote)
+	}
+	return a
+}
+
+func (a allocationAnswer) markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**Allocation** on %s · %s\n\n", a.Day, present.Cell(strings.Join(a.Accounts, ", ")))
+	for _, w := range a.Warnings {
+		fmt.Fprintf(&b, "**!** %s\n\n", present.Cell(w))
+	}
+	for _, d := range a.Dimensions {
+		b.WriteString(d.table(a.Currency) + "\n")
+	}
+	if len(a.Drift) > 0 {
+		rows := make([][]string, len(a.Drift))
+		for i, l := range a.Drift {
+			rows[i] = []string{l.Symbol, l.WeightPct.StringFixed(2), pct(l.TargetPct), changePct(l.DriftPP)}
+		}
+		b.WriteString(present.Table([]string{"target of", "weight %:", "target %:", "drift points:"}, rows) + "\n")
+	}
+	for _, u := range a.Unvalued {
+		fmt.Fprintf(&b, "- without a value: %s: %s; %s\n", present.Cell(u.What), present.Cell(u.Reason), present.Cell(u.Do))
+	}
+	for _, n := range a.Notes {
+		b.WriteString("- " + present.Cell(n) + "\n")
+	}
+	b.WriteString("\n" + a.footers())
+	return b.String()
+}
+
+func (d dimension) table(currency string) string {
+	largest := decimal.Zero
+	for _, p := range d.Parts {
+		if p.WeightPct != nil {
+			largest = decimal.Max(largest, *p.WeightPct)
+		}
+	}
+	rows := make([][]string, len(d.Parts))
+	for i, p := range d.Parts {
+		rows[i] = []string{p.Name, pct(p.WeightPct), barOf(p.WeightPct, largest), shown(p.Value, currency)}
+	}
+	return present.Table([]string{"by " + d.By, "weight %:", "", currency + ":"}, rows)
+}
+
+func (a allocationAnswer) footers() string {
+	var lines []string
+	add := func(line string) {
+		if !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	for _, p := range a.Prices {
+		add(p.Footer())
+	}
+	for _, r := range a.Rates {
+		add(r.words())
+	}
+	return strings.Join(lines, "\n\n") + "\n"
+}
+
+func (a allocationAnswer) figures() []tool.Figure {
+	source := ours
+	for _, p := range a.Prices {
+		if !strings.Contains(source, p.Source) {
+			source += "; " + p.Source
+		}
+	}
+	out := rateFigures(a.Rates)
+	add := func(id, label string, v *decimal.Decimal, unit, formula string, inputs ...string) {
+		if v != nil {
+			out = append(out, tool.Figure{ID: id, Label: label, Value: *v, Unit: unit, AsOf: a.day, Source: source, Formula: formula, Inputs: inputs})
+		}
+	}
+	total := inWords("total", a.total, a.Currency)
+	add("total", "value of the book", a.Total, a.Currency, "sum of all values")
+	for _, d := range a.Dimensions {
+		for _, p := range d.Parts {
+			id, label := d.By+"."+p.Name, d.By+" "+p.Name
+			add(id+".value", label, p.Value, a.Currency, "sum of "+formulaValue)
+			if p.Value != nil {
+				add(id+".weight_pct", "weight of "+label, p.WeightPct, "%", formulaWeight, inWords("value", *p.Value, a.Currency), total)
+			}
+		}
+	}
+	for _, l := range a.Drift {
+		add("drift."+l.Symbol+".target_pct", "target of "+l.Symbol, l.TargetPct, "%", "as the user set it; what all leave is for cash")
+		if l.DriftPP != nil {
+			add("drift."+l.Symbol+".drift_pp", "drift of "+l.Symbol, l.DriftPP, "percentage points", "weight - target",
+				inWords("weight", l.WeightPct, "%"), inWords("target", *l.TargetPct, "%"))
+		}
+	}
+	return out
+}
+
+// words lists a few names.
+func words(names []string) string {
+	const most = 10
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+}

@@ -1,0 +1,110 @@
+package personal
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+)
+
+// save keeps the answers that were shown to the user, in the profile as it is now:
+// others may have been kept since.
+func (p *profiles) save(ctx context.Context, changes []changed) (tool.Result, error) {
+	p.saving.Lock()
+	defer p.saving.Unlock()
+	have, err := p.load(ctx)
+	if err != nil {
+		return refusal(err)
+	}
+	before, answers := have.Profile, have.Answers()
+	after := before
+	// As kept and not as said: the words were read on the day of the question.
+	interview := investor.NewInterview(time.Time{})
+	for _, c := range changes {
+		if answers[c.ID] != c.Was {
+			return refusal(invalidf("%s was changed meanwhile; ask again", c.ID))
+		}
+		if err := interview.Set(&after, c.ID, c.Now); err != nil {
+			return tool.Result{}, fmt.Errorf("keeping the answer: %w", err)
+		}
+	}
+	after.UpdatedAt = p.now()
+	if err := p.Investor.SaveProfile(ctx, after); err != nil {
+		if errors.Is(err, investor.ErrNewer) {
+			return refusal(invalid{err})
+		}
+		return tool.Result{}, fmt.Errorf("keeping the investor profile: %w", err)
+	}
+	return p.answered(after, changes)
+}
+
+// answered says what was kept, what contradicts each other now, and what is left.
+func (p *profiles) answered(profile investor.Profile, changes []changed) (tool.Result, error) {
+	a := changedAnswer{
+		Changed: append([]changed{}, changes...), Inconsistencies: append([]investor.Inconsistency{}, profile.Inconsistencies(p.today())...),
+		Left: len(p.interview().Missing(profile)), Advice: p.advice(profile), Origin: p.said(known{Profile: profile, saved: true}),
+	}
+	a.Next = "action questions gives what to ask next"
+	switch {
+	case len(changes) == 0:
+		a.Next = "nothing was changed: these answers stood there already"
+	case len(a.Inconsistencies) > 0:
+		a.Next = "tell the user what contradicts each other, and ask which is meant"
+	case a.Left == 0:
+		a.Next = "nothing is left to ask"
+	}
+	model, err := present.Encoded(p.veiledChange(a))
+	if err != nil {
+		return tool.Result{}, err
+	}
+	return tool.Result{
+		Value: a, ForModel: model, ForUser: a.markdown(), Title: "investor profile",
+		Summary: fmt.Sprintf("%d answers kept · %d unanswered · %d contradictions", len(changes), a.Left, len(a.Inconsistencies)),
+	}, nil
+}
+
+func (a changedAnswer) markdown() string {
+	var b strings.Builder
+	var rows [][]string
+	for _, c := range a.Changed {
+		rows = append(rows, []string{c.ID, cmp.Or(c.Now, unknown), cmp.Or(c.Was, unknown)})
+	}
+	if len(rows) > 0 {
+		b.WriteString(present.Table([]string{"question", "now", "before"}, rows) + "\n")
+	} else {
+		b.WriteString("Nothing was changed.\n\n")
+	}
+	b.WriteString(contradictions(a.Inconsistencies))
+	fmt.Fprintf(&b, "%d unanswered.\n\n%s\n", a.Left, a.Footer())
+	return b.String()
+}
+
+func contradictions(list []investor.Inconsistency) string {
+	var b strings.Builder
+	for _, c := range list {
+		fmt.Fprintf(&b, "! %s %s\n\n", present.Cell(c.Says), present.Cell(c.Suggests))
+	}
+	return b.String()
+}
+
+// veiledChange is the answer as a model may read it.
+func (p *profiles) veiledChange(a changedAnswer) changedAnswer {
+	if !p.HideAmounts {
+		return a
+	}
+	a.Amounts = amountsHidden
+	a.Changed = slices.Clone(a.Changed)
+	for i := range a.Changed {
+		c := &a.Changed[i]
+		c.Was, c.Now = veiledAnswer(c.ID, c.Was), veiledAnswer(c.ID, c.Now)
+	}
+	a.Inconsistencies, a.Advice = veiledSays(a.Inconsistencies), veiledAdvice(a.Advice)
+	return a
+}

@@ -1,0 +1,163 @@
+package personal
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/journal"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+)
+
+type watchTarget struct {
+	Side     journal.Side    `json:"side"`
+	Price    decimal.Decimal `json:"price"`
+	Currency string          `json:"currency"`
+	// Reached and DistancePct are null where the target cannot be judged; Reason says
+	// why.
+	Reached     *bool            `json:"reached"`
+	DistancePct *decimal.Decimal `json:"distance_pct"`
+	Reason      string           `json:"reason,omitempty"`
+}
+
+type watchLine struct {
+	Symbol market.Symbol `json:"symbol"`
+	Name   string        `json:"name"`
+	Added  string        `json:"added"`
+	Note   string        `json:"watch_note,omitempty"`
+	// Price is null where there is none; Error says why.
+	Price   *decimal.Decimal `json:"price"`
+	Targets []watchTarget    `json:"targets"`
+	Error   string           `json:"error,omitempty"`
+	*present.Origin
+
+	quote market.Quote
+}
+
+type watchlistAnswer struct {
+	Watches []watchLine `json:"watches"`
+	Reached int         `json:"reached"` // targets
+	Amounts string      `json:"amounts,omitempty"`
+	Next    string      `json:"next,omitempty"`
+	LeftOut int         `json:"left_out,omitempty"` // watches, where there are too many
+}
+
+// show prices the watchlist, or one symbol of it.
+func (w *watchlist) show(ctx context.Context, text string) (tool.Result, error) {
+	var all []journal.Watch
+	var err error
+	if text == "" {
+		all, err = w.watches(ctx)
+	} else {
+		var one journal.Watch
+		var ok bool
+		if one, ok, err = w.named(ctx, text); err == nil && !ok {
+			err = w.notWatched(ctx, text)
+		}
+		all = []journal.Watch{one}
+	}
+	if err != nil {
+		return refusal(err)
+	}
+	if len(all) == 0 {
+		return refusal(nothingf(`the watchlist is empty; add to it with {"action": "add", "symbol": "VTI"}`))
+	}
+	answer, err := w.priced(ctx, all)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	return answer.result(w.Deps)
+}
+
+func (w *watchlist) priced(ctx context.Context, all []journal.Watch) (watchlistAnswer, error) {
+	symbols := make([]market.Symbol, len(all))
+	for i, one := range all {
+		symbols[i] = one.Symbol
+	}
+	found, err := w.prices(ctx, symbols)
+	if err != nil {
+		return watchlistAnswer{}, err
+	}
+	a := watchlistAnswer{Watches: make([]watchLine, len(all))}
+	for i, one := range all {
+		a.Watches[i] = watchLineOf(one, found[i])
+		for _, t := range a.Watches[i].Targets {
+			if t.Reached != nil && *t.Reached {
+				a.Reached++
+			}
+		}
+	}
+	return a, nil
+}
+
+func watchLineOf(w journal.Watch, p priced) watchLine {
+	line := watchLine{Symbol: w.Symbol, Name: p.quote.Name, Added: present.Dated(w.Added), Note: w.Note, Targets: []watchTarget{}, quote: p.quote}
+	checks, err := journal.Triggered(w, p.quote)
+	if err = cmp.Or(p.err, err); err != nil {
+		line.Error, checks = err.Error(), nil
+		for _, t := range w.Targets {
+			checks = append(checks, journal.Check{Target: t, Reason: "there is no price"})
+		}
+	} else {
+		origin := present.OriginOf(p.quote.Provenance)
+		line.Price, line.Origin = &p.quote.Price, &origin
+	}
+	for _, c := range checks {
+		t := watchTarget{Side: c.Side, Price: c.Price, Currency: c.Currency, Reason: c.Reason}
+		if c.Known {
+			pct := c.Distance.Decimal.Shift(2).Round(2)
+			t.Reached, t.DistancePct = &c.Reached, &pct
+		}
+		line.Targets = append(line.Targets, t)
+	}
+	return line
+}
+
+func (a watchlistAnswer) result(d Deps) (tool.Result, error) {
+	model, err := fitting(len(a.Watches), func(n int) any { return a.forModel(d, n) })
+	if err != nil {
+		return tool.Result{}, err
+	}
+	var figures []tool.Figure
+	var symbols []string
+	for _, line := range a.Watches {
+		figures = append(figures, line.figures()...)
+		symbols = append(symbols, string(line.Symbol))
+	}
+	return tool.Result{
+		Value: a, ForModel: model, ForUser: a.markdown(), Figures: figures, Title: present.Abridged(strings.Join(symbols, ", ")),
+		Summary: fmt.Sprintf("%d watched · %d targets reached", len(a.Watches), a.Reached),
+	}, nil
+}
+
+// forModel is the answer with the first n watches, as a model may read it.
+func (a watchlistAnswer) forModel(d Deps, n int) watchlistAnswer {
+	a.LeftOut, a.Watches = len(a.Watches)-n, slices.Clone(a.Watches[:n])
+	if a.LeftOut > 0 {
+		a.Next = "the list is too long for one answer; ask for a symbol by itself"
+	}
+	for i := range a.Watches {
+		a.Watches[i].Note = d.ownWords(a.Watches[i].Note)
+	}
+	if d.HideAmounts {
+		a.Amounts = "numbers in the user's notes are " + amountsHidden
+	}
+	return a
+}
+
+// fitting encodes as many of n parts as a model can be given without being cut.
+func fitting(n int, answer func(n int) any) (string, error) {
+	for {
+		text, err := present.Encoded(answer(n))
+		if err != nil || len(text) <= present.MostEncoded || n == 0 {
+			return text, err
+		}
+		n = min(n-1, n*present.MostEncoded/len(text))
+	}
+}

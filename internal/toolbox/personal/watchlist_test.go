@@ -1,0 +1,307 @@
+package personal_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/journal"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
+)
+
+func watch(t testing.TB, w *world, in args) (tool.Result, map[string]any) {
+	t.Helper()
+	in["action"] = "add"
+	return w.done(t, "watchlist", in)
+}
+
+func TestWatchlist_AddAsksAndShowsWhatIsWatched(t *testing.T) {
+	w := newWorld(t)
+	res, got := watch(t, w, args{"symbol": "vti", "note": "cheap | broad", "above": 126, "below": 96.5})
+	if diff := cmp.Diff([]string{
+		"watches VTI from 2024-06-28 on", "VTI: target above: 126 USD (was nothing)", "VTI: target below: 96.5 USD (was nothing)",
+		"VTI: note: cheap | broad (was nothing)", "  it costs 120 USD, 2024-06-28",
+	}, w.asked[0].Plan); diff != "" {
+		t.Errorf("plan (-want +got):\n%s", diff)
+	}
+	line := got["watches"].([]any)[0].(map[string]any)
+	toolboxtest.WantFields(t, line, map[string]any{
+		"symbol": "VTI", "price": "120", "as_of": "2024-06-28", "source": "markettest", "watch_note": "cheap | broad",
+		// 126 / 120 - 1 = 0.05, 96.5 / 120 - 1 = -0.195833.
+		"targets": []any{
+			map[string]any{"side": "above", "price": "126", "currency": "USD", "reached": false, "distance_pct": "5"},
+			map[string]any{"side": "below", "price": "96.5", "currency": "USD", "reached": false, "distance_pct": "-19.58"},
+		},
+	})
+	wantParts(t, "text", res.ForUser, `cheap \| broad`, "above 126 USD: +5.00 % to go; below 96.5 USD: −19.58 % to go", "markettest · as of 2024-06-28")
+	f := toolboxtest.Figure(t, res, "VTI.above.126.distance_pct")
+	if !f.Value.Equal(dec("5")) || len(f.Inputs) != 2 || f.Formula == "" {
+		t.Errorf("distance = %+v", f)
+	}
+}
+
+func TestWatchlist_PricesAreKeptDigitByDigit(t *testing.T) {
+	w := newWorld(t)
+	router := w.router(t, tool.Once)
+	out, err := router.Call(t.Context(), callOf("watchlist", `{"action":"add","symbol":"VTI","above":123.4500000000000017}`))
+	if err != nil || out.Result.IsError {
+		t.Fatal(err, out.Result.ErrorText())
+	}
+	if got := w.watches["VTI"].Targets[0].Price.String(); got != "123.4500000000000017" {
+		t.Errorf("target = %s, want it as it was written", got)
+	}
+}
+
+func TestWatchlist_AddToWhatIsThereKeepsTheRest(t *testing.T) {
+	w := newWorld(t)
+	watch(t, w, args{"symbol": "VTI", "note": "broad", "above": 126, "below": 96})
+	watch(t, w, args{"symbol": "VTI", "above": 119})
+	wantParts(t, "plan", w.plan(t), "VTI: target above: 119 USD (was 126 USD)", "above 119 USD is reached already")
+	_, got := w.done(t, "watchlist", args{"action": "remove", "symbol": "VTI", "target": "below"})
+	wantParts(t, "plan", w.plan(t), "VTI: target below: nothing (was 96 USD)")
+	have := w.watches["VTI"]
+	if have.Note != "broad" || len(have.Targets) != 1 || have.Targets[0].Side != journal.Above || !have.Targets[0].Price.Equal(dec("119")) {
+		t.Errorf("watch = %+v, want the note and one target", have)
+	}
+	if got["reached"] != 1.0 {
+		t.Errorf("reached = %v, want 1", got["reached"])
+	}
+	asked := len(w.asked)
+	if watch(t, w, args{"symbol": "VTI", "above": 119.00}); len(w.asked) != asked {
+		t.Errorf("asked for what stands there already: %s", w.plan(t))
+	}
+}
+
+func TestWatchlist_ShowPricesAllAndSaysWhyOneHasNone(t *testing.T) {
+	w := newWorld(t)
+	watch(t, w, args{"symbol": "VTI", "below": 125})
+	watch(t, w, args{"symbol": "SAP", "above": 165})
+	if err := w.PutWatch(t.Context(), journal.Watch{Symbol: "GONE", Added: toolboxtest.Day(t, "2024-06-20"), Targets: []journal.Target{{Side: journal.Above, Price: dec("1"), Currency: "USD"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.PutWatch(t.Context(), journal.Watch{Symbol: "BND", Added: toolboxtest.Day(t, "2024-06-20"), Targets: []journal.Target{{Side: journal.Above, Price: dec("1"), Currency: "CHF"}}}); err != nil {
+		t.Fatal(err)
+	}
+	res, got := w.done(t, "watchlist", args{})
+	if got["reached"] != 1.0 || len(got["watches"].([]any)) != 4 {
+		t.Errorf("reached %v of %d watches, want 1 of 4", got["reached"], len(got["watches"].([]any)))
+	}
+	wantParts(t, "text", res.ForUser, "below 125 USD: REACHED", "above 165 EUR: +10.00 % to go", "! GONE: ", "unknown symbol", "above 1 CHF: not judged", "the price is in USD and the target in CHF")
+	if res.Summary != "4 watched · 1 targets reached" {
+		t.Errorf("summary = %q", res.Summary)
+	}
+}
+
+func TestWatchlist_RemoveSaysWhatGoes(t *testing.T) {
+	w := newWorld(t)
+	watch(t, w, args{"symbol": "VTI", "note": "broad", "above": 126})
+	_, got := w.done(t, "watchlist", args{"action": "remove", "symbol": "VTI of the test"})
+	wantParts(t, "plan", w.plan(t), "removes VTI from the watchlist, watched since 2024-06-28", "with its target above 126 USD", "with its note: broad")
+	if len(w.watches) != 0 || got["removed"] != "VTI" {
+		t.Errorf("left %v, answer %v", w.watches, got)
+	}
+	toolboxtest.WantError(t, w.ask(t, "watchlist", args{}), tool.CodeNoData, `{"action": "add"`)
+}
+
+func TestWatchlist_WhatCannotBeIsNotAskedFor(t *testing.T) {
+	index := markettest.Daily("^IDX", toolboxtest.Day(t, "2024-06-24"), "5000", "5001", "5002", "5003", "5004")
+	index.Kind, index.Provenance.Currency, index.Provenance.Unit = "index", "", "index points"
+	for name, c := range map[string]struct {
+		in         args
+		code, says string
+	}{
+		"no such action":         {args{"action": "buy"}, tool.CodeValidation, "show, add or remove"},
+		"no symbol":              {args{"action": "add"}, tool.CodeValidation, "no symbol"},
+		"nobody knows it":        {args{"action": "add", "symbol": "VTJ"}, tool.CodeNoData, "did you mean VTI"},
+		"a target to show":       {args{"symbol": "VTI", "above": 5}, tool.CodeValidation, "action add"},
+		"another currency":       {args{"action": "add", "symbol": "SAP", "above": 5, "currency": "usd"}, tool.CodeValidation, "SAP is priced in EUR"},
+		"no currency":            {args{"action": "add", "symbol": "VTI", "above": 5, "currency": "dollars"}, tool.CodeValidation, "ISO 4217"},
+		"a currency of nothing":  {args{"action": "add", "symbol": "VTI", "currency": "USD"}, tool.CodeValidation, "neither is given"},
+		"points have none":       {args{"action": "add", "symbol": "^IDX", "above": 5}, tool.CodeValidation, "has no currency (index points)"},
+		"nothing":                {args{"action": "add", "symbol": "VTI", "below": 0}, tool.CodeValidation, "above zero"},
+		"below nothing":          {args{"action": "add", "symbol": "VTI", "below": -5}, tool.CodeValidation, "above zero"},
+		"hidden characters":      {args{"action": "add", "symbol": "VTI", "note": "a\x1b[2J"}, tool.CodeValidation, "control characters"},
+		"too long":               {args{"action": "add", "symbol": "VTI", "note": strings.Repeat("x", 8001)}, tool.CodeValidation, "longer than"},
+		"not watched":            {args{"action": "remove", "symbol": "SAP"}, tool.CodeValidation, "watched are BND"},
+		"not watched, shown":     {args{"symbol": "SAP"}, tool.CodeValidation, "watched are BND"},
+		"no such target":         {args{"action": "remove", "symbol": "BND", "target": "above"}, tool.CodeValidation, "no target above"},
+		"no such side":           {args{"action": "remove", "symbol": "BND", "target": "beside"}, tool.CodeValidation, "above or below"},
+		"a target without a act": {args{"action": "add", "symbol": "BND", "target": "above"}, tool.CodeValidation, "set by above or below"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, index)
+			watch(t, w, args{"symbol": "BND"})
+			w.asked, w.saves = nil, 0
+			toolboxtest.WantError(t, w.ask(t, "watchlist", c.in), c.code, c.says)
+			if len(w.asked) != 0 || w.saves != 0 {
+				t.Errorf("asked %d times, saved %d times", len(w.asked), w.saves)
+			}
+		})
+	}
+}
+
+func TestWatchlist_RefusedOrChangedMeanwhileWritesNothing(t *testing.T) {
+	w := newWorld(t)
+	w.allow = false
+	toolboxtest.WantError(t, w.ask(t, "watchlist", args{"action": "add", "symbol": "VTI"}), tool.CodeRefused, "")
+	if w.saves != 0 {
+		t.Errorf("saved %d times after a refusal", w.saves)
+	}
+	router := w.routerWhoFirst(t, func([]tool.Approval) {
+		if err := w.PutWatch(t.Context(), journal.Watch{Symbol: "VTI", Added: toolboxtest.Day(t, "2024-06-28"), Note: "mine"}); err != nil {
+			t.Error(err)
+		}
+	})
+	res := toolboxtest.Ask(t, router, "watchlist", args{"action": "add", "symbol": "VTI", "note": "theirs"})
+	toolboxtest.WantError(t, res, tool.CodeValidation, "meanwhile")
+	if w.watches["VTI"].Note != "mine" {
+		t.Errorf("note = %q, want that of who came first", w.watches["VTI"].Note)
+	}
+}
+
+func TestWatchlist_WhatIsGoneMeanwhileDoesNotComeBack(t *testing.T) {
+	w := newWorld(t)
+	watch(t, w, args{"symbol": "VTI"})
+	router := w.routerWhoFirst(t, func([]tool.Approval) {
+		if err := w.RemoveWatch(t.Context(), "VTI"); err != nil {
+			t.Error(err)
+		}
+	})
+	res := toolboxtest.Ask(t, router, "watchlist", args{"action": "add", "symbol": "VTI", "above": 5})
+	toolboxtest.WantError(t, res, tool.CodeValidation, "meanwhile")
+	if len(w.watches) != 0 {
+		t.Errorf("watched are %v, want none", w.watches)
+	}
+}
+
+func TestWatchlist_AReplayShowsPricesAndWatchesOfThen(t *testing.T) {
+	w := newWorld(t)
+	watch(t, w, args{"symbol": "SAP"})
+	if err := w.PutWatch(t.Context(), journal.Watch{Symbol: "VTI", Added: toolboxtest.Day(t, "2024-06-24")}); err != nil {
+		t.Fatal(err)
+	}
+	w.Now, w.Replay = toolboxtest.Clock(t, "2024-06-25T20:00:00Z"), true
+	// What a share cost then is not told by prices adjusted for dividends of later.
+	res, _ := w.done(t, "watchlist", args{})
+	if strings.Contains(res.ModelText(), "SAP") || strings.Contains(res.ModelText(), "120") {
+		t.Errorf("of later is shown: %s", res.ModelText())
+	}
+	for _, in := range []args{{"action": "add", "symbol": "BND"}, {"action": "remove", "symbol": "VTI"}} {
+		toolboxtest.WantError(t, w.ask(t, "watchlist", in), tool.CodeValidation, "replay")
+	}
+}
+
+// batch counts how often it is asked, and prices many at once.
+type batch struct {
+	*markettest.Source
+	single, together int
+}
+
+func (b *batch) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	b.single++
+	return b.Source.Quote(ctx, sym)
+}
+
+func (b *batch) Quotes(ctx context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
+	b.together++
+	out := map[market.Symbol]market.Quote{}
+	for _, sym := range symbols {
+		if q, err := b.Source.Quote(ctx, sym); err == nil {
+			out[sym] = q
+		}
+	}
+	return out, nil
+}
+
+func TestWatchlist_ManyArePricedInOneRequest(t *testing.T) {
+	w := newWorld(t)
+	watch(t, w, args{"symbol": "VTI"})
+	watch(t, w, args{"symbol": "BND"})
+	source := &batch{Source: w.Quotes.(*markettest.Source)}
+	w.Quotes = source
+	_, got := w.done(t, "watchlist", args{})
+	if source.together != 1 || source.single != 0 || len(got["watches"].([]any)) != 2 {
+		t.Errorf("asked %d times for all and %d times for one", source.together, source.single)
+	}
+}
+
+// Sources give the newest that there is, whatever the clock says.
+func TestWatchlist_APriceOfAfterTheClockIsNotShown(t *testing.T) {
+	for name, c := range map[string]struct {
+		now    string
+		replay bool
+		want   string
+		asked  int
+	}{
+		"a clock that lags":  {"2024-06-25T20:00:00Z", false, "105", 1},
+		"a replay of today":  {now, true, "120", 0}, // nobody is asked what a price is now
+		"a clock that keeps": {now, false, "120", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			raw := markettest.Daily("VTI", toolboxtest.Day(t, "2024-06-24"), "100", "105", "110", "115", "120")
+			raw.Provenance.Adjustment = market.AdjustmentRaw
+			w := newWorld(t, raw, markettest.Daily("BND", toolboxtest.Day(t, "2024-06-24"), "50", "51"))
+			for _, sym := range []market.Symbol{"VTI", "BND"} {
+				if err := w.PutWatch(t.Context(), journal.Watch{Symbol: sym, Added: toolboxtest.Day(t, "2024-06-20")}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			source := &batch{Source: w.Quotes.(*markettest.Source)}
+			w.Quotes, w.Now, w.Replay = source, toolboxtest.Clock(t, c.now), c.replay
+			_, one := w.done(t, "watchlist", args{"symbol": "VTI"})
+			if source.single != c.asked {
+				t.Errorf("asked for a quote %d times, want %d", source.single, c.asked)
+			}
+			_, all := w.done(t, "watchlist", args{})
+			for _, line := range []any{one["watches"].([]any)[0], all["watches"].([]any)[1]} {
+				if got := line.(map[string]any)["price"]; got != c.want {
+					t.Errorf("price = %v, want %s", got, c.want)
+				}
+			}
+		})
+	}
+}
+
+func TestWatchlist_ASampleReachesNoTargetAndSaysSo(t *testing.T) {
+	old := markettest.Daily("OLD", toolboxtest.Day(t, "2010-01-04"), "10")
+	old.Provenance.Flags = []market.Flag{market.FlagSample}
+	w := newWorld(t, old)
+	res, got := watch(t, w, args{"symbol": "OLD", "above": 5})
+	line := got["watches"].([]any)[0].(map[string]any)["targets"].([]any)[0].(map[string]any)
+	if line["reached"] != nil || line["distance_pct"] != nil || !strings.Contains(res.ForUser, "**SAMPLE**") || !strings.Contains(res.ForUser, "embedded sample") {
+		t.Errorf("target = %v:\n%s", line, res.ForUser)
+	}
+}
+
+func TestWatchlist_ASourceThatIsDownIsAnError(t *testing.T) {
+	w := newWorld(t)
+	watch(t, w, args{"symbol": "VTI"})
+	w.Quotes = &markettest.Source{Err: market.ErrUnavailable}
+	res, _ := w.done(t, "watchlist", args{})
+	wantParts(t, "text", res.ForUser, "! VTI: source unavailable")
+	w.err = errors.New("disk is gone")
+	if res := w.ask(t, "watchlist", args{}); !res.IsError || !strings.Contains(res.ErrorText(), "loading the watchlist: disk is gone") {
+		t.Errorf("without a disk = %s", res.ErrorText())
+	}
+}
+
+func TestWatchlist_ALongListIsGivenToAModelInPart(t *testing.T) {
+	w := newWorld(t)
+	for i := range 10 {
+		sym := market.Symbol("A" + string(rune('A'+i)))
+		if err := w.PutWatch(t.Context(), journal.Watch{Symbol: sym, Added: toolboxtest.Day(t, "2024-06-24"), Note: strings.Repeat("word ", 1500)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	res, got := w.done(t, "watchlist", args{})
+	model := toolboxtest.Object(t, res.ModelText())
+	if n := len(model["watches"].([]any)); n == 0 || n == 10 || model["left_out"] != float64(10-n) || len(got["watches"].([]any)) != 10 {
+		t.Errorf("a model reads %d of %d, left out %v", n, len(got["watches"].([]any)), model["left_out"])
+	}
+}
