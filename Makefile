@@ -27,7 +27,7 @@ bench: ## all benchmarks, without the tests
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
 golden: ## write the golden files anew; read the diff before you commit it
-	$(GO) test ./internal/tui ./internal/markdown ./internal/toolbox ./internal/llm/openai -update
+	$(GO) test ./internal/tui ./internal/markdown ./internal/toolbox ./internal/llm/openai ./internal/chart -update
 
 cover: ## test coverage by function
 	$(GO) test -coverprofile=cover.out ./... && $(GO) tool cover -func=cover.out | tail -n 1

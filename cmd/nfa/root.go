@@ -62,14 +62,10 @@ variable such as OPENAI_API_KEY, or with NFA_BASE_URL, NFA_API_KEY and NFA_MODEL
 	for _, d := range doors() {
 		root.AddCommand(d.verb(g))
 	}
+	root.AddCommand(newPortfolio(g), newProfile(g), newWatch(g), newJournal(g), newReview(g)) // the user's own
 	root.AddCommand(
 		newChat(g),
 		newAsk(g),
-		newPortfolio(g),
-		newProfile(g),
-		newWatch(g),
-		newJournal(g),
-		newReview(g),
 		newSkills(g),
 		newSessions(g),
 		newAgents(g),

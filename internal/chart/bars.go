@@ -25,9 +25,9 @@ func (p *plot) bars(parts []Part) []Line {
 	}
 	room := p.height
 	var out []Line
-	if p.title != "" {
+	if p.title+p.about != "" {
 		room--
-		out = append(out, p.single(p.title, Label))
+		out = append(out, p.heading())
 	}
 	bars := p.measured(gathered(parts, room))
 	columns := p.columnsOf(bars)

@@ -33,7 +33,7 @@ func Describe(s Spec) string {
 	if text == "" {
 		text = "no data"
 	}
-	if heading := s.heading(g); heading != "" {
+	if heading := joined(s.heading(g)); heading != "" {
 		text = heading + ": " + text
 	}
 	return text + "."

@@ -42,7 +42,7 @@ func (p *plot) overTime(s Spec, series []Series) bool {
 func (p *plot) setScale(values extent, log bool) {
 	p.y = values.scale(log)
 	if p.y.log {
-		p.title += ", log scale"
+		p.about = joined(p.about, "log scale")
 	}
 }
 

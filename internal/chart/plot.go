@@ -11,9 +11,9 @@ import (
 type plot struct {
 	g             *glyphs
 	width, height int
-	title         string
-	unit          string
-	y             scale
+	// about is what the figures are in; a title that is too long is cut before it.
+	title, about, unit string
+	y                  scale
 	// marks name places on the scale, the most important first: where two would
 	// stand in one row, the later one moves or is left out.
 	marks  []mark
@@ -73,7 +73,7 @@ func (p *plot) share(legend int) room {
 	}
 	var r room
 	r.bottom = take(p.bottom != nil)
-	r.title = take(p.title != "")
+	r.title = take(p.title+p.about != "")
 	r.rule = take(true)
 	for left > 2 && r.legend < legend && take(r.legend < max(p.height/5, 1)) {
 		r.legend++
@@ -106,7 +106,7 @@ func (p *plot) lines() []Line {
 	}
 	var out []Line
 	if share.title {
-		out = append(out, p.single(p.title, Label))
+		out = append(out, p.heading())
 	}
 	for i := range share.rows {
 		r := p.row()

@@ -1,6 +1,11 @@
 package chart
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/clipperhouse/displaywidth"
+)
 
 // Render draws s in at most o.Height lines of at most o.Width cells each. It draws
 // any Spec, and leaves out what [Spec.Validate] would refuse; where nothing is left,
@@ -11,7 +16,8 @@ func Render(s Spec, o Options) []Line {
 		return nil
 	}
 	g := glyphsOf(o.Charset)
-	p := plot{g: g, width: o.Width, height: o.Height, unit: s.Unit, title: s.heading(g)}
+	p := plot{g: g, width: o.Width, height: o.Height, unit: s.Unit}
+	p.title, p.about = s.heading(g)
 	if o.Width < leastWidth || o.Height < 3 {
 		return p.small(s, o)
 	}
@@ -40,30 +46,40 @@ func Render(s Spec, o Options) []Line {
 	return p.lines()
 }
 
-// heading is the title with what the figures are in.
-func (s Spec) heading(g *glyphs) string {
-	title := g.clean(s.Title)
+// heading is the title, and what the figures are in.
+func (s Spec) heading(g *glyphs) (title, about string) {
+	title = g.clean(s.Title)
 	if title == "" && len(s.Series) == 1 {
 		title = g.clean(s.Series[0].Name)
 	}
-	parts := []string{title, g.clean(s.Unit)}
 	if s.Kind == KindCompare {
-		parts[1] = "rebased to 100"
+		return title, "rebased to 100"
 	}
-	var b strings.Builder
-	for _, part := range parts {
-		if b.Len() > 0 && part != "" {
-			b.WriteString(", ")
-		}
-		b.WriteString(part)
+	return title, g.clean(s.Unit)
+}
+
+func joined(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), ", ")
+}
+
+// heading is the first line. Where there is no room for both, the title is cut; where
+// there is not even room for what the figures are in, that is left out.
+func (p *plot) heading() Line {
+	about := p.about
+	if displaywidth.String(about)+8 > p.width && p.title != "" {
+		about = ""
 	}
-	return b.String()
+	title := p.title
+	if about != "" {
+		title = p.g.cut(title, p.width-displaywidth.String(about)-2)
+	}
+	return p.single(joined(title, about), Label)
 }
 
 func (p *plot) empty() []Line {
 	lines := []Line{p.single("no data", Label)}
-	if p.title != "" && p.height > 1 {
-		lines = append([]Line{p.single(p.title, Label)}, lines...)
+	if p.title+p.about != "" && p.height > 1 {
+		lines = append([]Line{p.heading()}, lines...)
 	}
 	return lines
 }
@@ -76,8 +92,8 @@ func (p *plot) small(s Spec, o Options) []Line {
 		return p.empty()[:1]
 	}
 	lines := []Line{p.single(spark, Series1)}
-	if p.title != "" && p.height > 1 {
-		lines = append([]Line{p.single(p.title, Label)}, lines...)
+	if p.title+p.about != "" && p.height > 1 {
+		lines = append([]Line{p.heading()}, lines...)
 	}
 	return lines
 }
