@@ -31,6 +31,7 @@ func joined(parts []string) string {
 // results are the outcomes of a turn by what they are about.
 type results struct {
 	quotes, histories, returns, sums, times []object
+	own                                     []outcome // of what the user keeps
 	failures                                []outcome
 	shown                                   []string // Markdown that the program shows of a workflow
 	unread                                  []string // tools whose results the assistant cannot read
@@ -40,7 +41,7 @@ type results struct {
 func sortResults(outcomes []outcome) results {
 	var r results
 	for _, o := range outcomes {
-		if o.err != "" {
+		if o.err != "" && !o.refusedPlan() {
 			r.failures = append(r.failures, o)
 			continue
 		}
@@ -60,6 +61,10 @@ func sortResults(outcomes []outcome) results {
 			r.times = append(r.times, o.result)
 		case toolSkill, toolSkillFile:
 		default:
+			if isOwn(o.call.Name) {
+				r.own = append(r.own, o)
+				continue
+			}
 			if shown := o.result.raw("shown"); isWorkflow(o) && shown != "" {
 				r.shown = append(r.shown, strings.TrimSpace(shown))
 				continue
@@ -99,6 +104,9 @@ func (in intent) report(outcomes []outcome) []string {
 	}
 	for _, o := range r.times {
 		parts = append(parts, timed(o))
+	}
+	for _, o := range r.own {
+		parts = append(parts, in.toldOwn(o)...)
 	}
 	parts = append(parts, r.problems()...)
 	return append(parts, sources(slices.Concat(r.returns, r.histories, quotes))...)

@@ -102,6 +102,10 @@ func (c conversation) callSkillTools(in intent, content string) reply {
 			}
 		case toolTime:
 			tasks = append(tasks, task{toolTime, noArgs{}})
+		default:
+			kept := in
+			kept.own = ownQuestion{tool: name}
+			tasks = append(tasks, kept.ownTasks()...)
 		}
 	}
 	switch {

@@ -3,6 +3,7 @@ package offline_test
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -20,14 +21,15 @@ func FuzzTurn(f *testing.F) {
 		"How has the S&P 500 done since 2008, and how bad did it get?", "compare AAPL and MSFT since March 2015", "12.5% of 3,400",
 		"use the analyze-trend skill on MSFT", activated("x", "IBM", trendSkill), "between 2015-02-30 and 31 february 2010", "\x00\x1b]0;x\a", "标普500 2008年以来",
 		`The user activated the skill "x" with: ` + "\n<skill >\n</skill>", "$ ^ . - = & 's", "last 9999 decades of AAPL", "Summarize\n\n# a\n```",
+		"show my portfolio in euros", "how has my portfolio done against VTI since 2015", "rebalance my portfolio to 60/40", "my capital gains in 2024", "which lots are at a loss", "我的投资组合",
 	} {
-		for _, result := range []string{sp500, sp500History, aapl, `{"quotes":[{"price":1e400,"change":"x"}],"errors":[3]}`, `{"error":"no","code":"refused"}`, `{"content":"---\ntools_required: [quote]\n---"}`, "{", "", "[", `{"a":`} {
+		for _, result := range []string{sp500, sp500History, aapl, `{"quotes":[{"price":1e400,"change":"x"}],"errors":[3]}`, `{"error":"no","code":"refused"}`, bookHeld, bookDivided, bookEarned, bookChecked, bookPlanned, bookLots, `{"verdict":{"refused":true},"code":"refused","error":"NO"}`, `{"content":"---\ntools_required: [quote]\n---"}`, "{", "", "[", `{"a":`} {
 			f.Add(question, result)
 		}
 	}
 	model := offline.New(offline.Options{})
 	var tools []llm.ToolSpec
-	for _, name := range everyTool {
+	for _, name := range slices.Concat(everyTool, ownTools) {
 		tools = append(tools, llm.ToolSpec{Name: name})
 	}
 	f.Fuzz(func(t *testing.T, question, result string) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/llm"
 )
@@ -20,6 +21,8 @@ type intent struct {
 	currency  string // that the answer is asked for in, or empty
 	stake     stake
 	holdings  []holding
+	own       ownQuestion
+	today     time.Time
 
 	expression string
 	skill      string // its name
@@ -86,6 +89,8 @@ func (a *Assistant) readDetails(s sentence) intent {
 		span: stake.since(findSpan(low, a.now()), low), currency: cmp.Or(findCurrency(low), stake.currency),
 		follows: s.refersBack(), words: len(s.words), question: s.plain,
 	}
+	in.today = a.now()
+	in.own = findOwn(s, in)
 	in.expression, _ = findExpression(s.low)
 	switch {
 	case s.has("monthly", "month by month"):
@@ -127,6 +132,9 @@ func (s sentence) refersBack() bool {
 
 // after settles what in leaves open by the question before.
 func (in intent) after(before intent) intent {
+	if own, ok := in.afterOwn(before); ok {
+		return own
+	}
 	in = in.answering(before)
 	if before.topic.takesSymbols() || before.topic == topicSkill {
 		in = in.inherit(before)

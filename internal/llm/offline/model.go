@@ -96,7 +96,7 @@ func (c conversation) replyTo(in intent) reply {
 
 // dateUnclear reports whether the question turns on a date that cannot be read.
 func (in intent) dateUnclear() bool {
-	return in.unclear != "" && (in.topic.takesSymbols() || in.topic == topicSkill || in.topic == topicUnknown)
+	return in.unclear != "" && (in.topic.takesSymbols() || in.topic == topicSkill || in.topic == topicUnknown || in.topic == topicOwn)
 }
 
 // calculations are what is left to be worked out from the results of this turn;

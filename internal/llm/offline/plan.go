@@ -96,6 +96,8 @@ func (in intent) tasks() []task {
 		return in.ranged(toolReturns)
 	case topicOverview:
 		return in.overview()
+	case topicOwn:
+		return in.ownTasks()
 	default:
 		return nil
 	}
@@ -184,6 +186,9 @@ func unrecognised(names []string) string {
 // notes are what a reader must know of how the question was taken.
 func (in intent) notes() []string {
 	var out []string
+	if in.topic == topicOwn {
+		out = in.ownNotes()
+	}
 	if in.topic.takesSymbols() && len(in.strangers) > 0 {
 		out = append(out, "! "+unrecognised(in.strangers))
 	}

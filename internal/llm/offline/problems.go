@@ -66,7 +66,7 @@ func (f failure) told() string {
 		return fmt.Sprintf("Understood: %s was not run, and nothing was changed. %s", quoted(f.tools), sentenceOf(f.err))
 	}
 	move := nextMove(f.call.Name, f.code)
-	if f.code == codeNoData && strings.Contains(f.err, "no prices") {
+	if f.code == codeNoData && strings.Contains(f.err, "no prices") && !isOwn(f.call.Name) {
 		move = "Ask for another symbol." // no other range would help
 	}
 	return strings.TrimSpace(fmt.Sprintf("! %s: %s %s", quoted(f.tools), sentenceOf(f.err), move))
@@ -92,7 +92,11 @@ func nextMove(tool, code string) string {
 		return "Ask again when you want it."
 	case codeCrashed:
 		return "The log has the details."
-	case codeNoData:
+	}
+	if isOwn(tool) {
+		return "" // these say themselves what to do
+	}
+	if code == codeNoData {
 		return "Ask again with another symbol or range."
 	}
 	if strings.HasPrefix(tool, workflowPrefix) {

@@ -21,8 +21,9 @@ func (c conversation) talk(in intent) string {
 	case topicSummary:
 		return c.measured(in)
 	case topicSubject:
-		return fmt.Sprintf("I understood that you ask about %s%s. %s %s\n\n%s\n\n%s",
-			in.subject.name, ofSymbols(in.symbols), nature, in.subject.cannot, c.examples(in), connect)
+		return c.beyond(in)
+	case topicOwn:
+		return c.refusedOwn(in)
 	case topicUnknown:
 		if in.unread {
 			return c.measured(in)
@@ -30,6 +31,12 @@ func (c conversation) talk(in intent) string {
 		return fmt.Sprintf("%s I did not understand the question%s.\n\n%s\n\n%s", nature, ofRecognised(in.symbols), c.examples(in), connect)
 	}
 	return ""
+}
+
+// beyond says what was asked for and why it is not answered.
+func (c conversation) beyond(in intent) string {
+	return fmt.Sprintf("I understood that you ask about %s%s. %s %s\n\n%s\n\n%s",
+		in.subject.name, ofSymbols(in.symbols), nature, in.subject.cannot, c.examples(in), connect)
 }
 
 func ofSymbols(symbols []string) string {
@@ -55,6 +62,15 @@ var abilities = []ability{
 	{toolReturns, "return, volatility and the worst fall, and comparisons", "Compare AAPL and MSFT since 2010"},
 	{toolCalculate, "exact arithmetic", "What is 12.5% of 3,400?"},
 	{toolTime, "date and time", "What day is it?"},
+	{toolPositions, "what you hold and what it is worth", "Show my portfolio"},
+	{toolPerformance, "what your book earned, also beside a benchmark", "How has my portfolio done?"},
+	{toolAllocation, "how your book is divided", "Show my allocation"},
+	{toolCheckup, "what rules your book fails", "Check my portfolio"},
+	{toolRebalance, "trades back to your targets", "Rebalance my portfolio"},
+	{toolLots, "your tax lots, losses to harvest and capital gains", "Show my lots"},
+	{toolWatchlist, "what you watch", "Show my watchlist"},
+	{toolJournal, "what became of your decisions", "Review my decisions"},
+	{toolProfile, "what is known of you as an investor", "Show my profile"},
 }
 
 // introduction says what the assistant can do here, with the tools and skills

@@ -14,6 +14,7 @@ const (
 	topicCalculate
 	topicTime
 	topicSubject // known to the assistant only as what it cannot do
+	topicOwn     // what the user keeps: the book, the journal, the profile
 	topicQuote
 	topicHistory
 	topicReturns
@@ -43,7 +44,7 @@ const (
 var subjects = []subject{
 	{"whether to buy or sell", []string{"should i", "shall i", "is it a good time", "worth buying", "worth selling", "good investment", "recommend*", "soll ich", "dois-je", "debería"}, noRule},
 	{"what will happen", []string{"forecast*", "predict*", "price target", "target price", "will it", "going to rise", "going to fall", "tomorrow", "next year", "next month", "next week", "prognose", "prévision", "pronóstico"}, noRule},
-	{"a portfolio", []string{"portfolio*", "my book", "my positions", "my holdings", "rebalanc*", "tax loss", "allocation"}, noRule},
+	{"a portfolio", []string{"portfolio*", "my book", "my positions", "my holdings", "rebalanc*", "tax loss", "tax-loss", "harvest*", "capital gain*", "allocation"}, noRule},
 	{"news and filings", []string{"news", "headline*", "filing*", "10-k", "10-q", "8-k", "earnings call", "insider*", "noticias", "nachrichten"}, noRule},
 	{"which year or month was the best or the worst", ranked(), noRank},
 	{"the dividend yield", []string{"dividend yield*"}, noFigure},
@@ -59,6 +60,9 @@ var subjects = []subject{
 	{"retirement and plans", []string{"retire*", "pension*", "savings plan", "mortgage*", "loan*"}, noRule},
 	{"currencies and rates", []string{"exchange rate*", "interest rate*", "inflation", "yield curve", "treasury yield*"}, noRule},
 }
+
+// advised is how many subjects stand before the questions about what the user keeps.
+const advised = 2
 
 func ranked() []string {
 	var out []string
@@ -96,7 +100,11 @@ func beyond(s sentence, in intent) (topic, subject) {
 	if len(in.holdings) > 0 && s.has("worth", "value", "wert", "vaut", "vale") && !s.has(subjects[0].words...) {
 		return topicQuote, subject{}
 	}
-	for _, about := range subjects {
+	for i, about := range subjects {
+		// What to do and what will be is asked of the book, too, and no tool says it.
+		if i == advised && in.own.stated {
+			return topicOwn, subject{in.own.name(), nil, noRule}
+		}
 		if s.has(about.words...) {
 			return topicSubject, about
 		}

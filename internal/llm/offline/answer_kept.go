@@ -1,0 +1,125 @@
+package offline
+
+import (
+	"fmt"
+	"strings"
+)
+
+// watched tells the watchlist with its prices and targets.
+func (in intent) watched(o object) []string {
+	watches, rest := o.rows("watches")
+	var rows [][]string
+	var failed []string
+	for _, w := range watches {
+		rows = append(rows, []string{
+			strings.TrimSpace("**" + w.known("symbol") + "** " + escaped(w.text("name"))), w.money("price", w.unit()), w.known("as_of"), w.targets(), w.remark(),
+		})
+		if why := w.text("error"); why != "" {
+			failed = append(failed, fmt.Sprintf("! %s: %s", w.known("symbol"), sentenceOf(why)))
+		}
+	}
+	parts := append(o.alarms(), failed...)
+	if len(rows) > 0 {
+		parts = append(parts, "What you watch:", table([]string{"", "price", "as of", "targets", "your note"}, rows))
+	}
+	if o.text("left_out") != "" {
+		rest = "! This is not all: the rest stands on the card of the tool."
+	}
+	return append(append(parts, rest, "nfa does not alert: targets are checked when somebody looks."), sources(dated(watches))...)
+}
+
+func (o object) remark() string { return escaped(o.text("watch_note")) }
+
+// targets are the prices that the user waits for, and how far each is.
+func (o object) targets() string {
+	var out []string
+	for _, t := range o.objects("targets") {
+		text := t.known("side") + " " + t.money("price", escaped(t.text("currency"))) + ": "
+		switch reached, known := t.flag("reached"); {
+		case reached:
+			text += "**reached**"
+		case known:
+			text += "not reached, the price must move " + t.signedPerCent("distance_pct")
+		default:
+			text += "not judged, " + t.known("reason")
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, "; ")
+}
+
+// reviewed tells what became of the user's decisions.
+func (in intent) reviewed(o object) []string {
+	parts := append(o.alarms(), fmt.Sprintf("Your decisions, scored on %s: %s", o.known("day"), sentenceOf(o.object("summary").text("says"))))
+	scores, rest := o.rows("scores")
+	var rows [][]string
+	var said []string
+	for _, s := range scores {
+		name := fmt.Sprintf("%s, %s **%s**", s.known("date"), s.known("decision"), escaped(strings.Join(s.texts("symbols"), ", ")))
+		rows = append(rows, []string{name, s.known("to"), s.signedPerCent("return_pct"), s.signedPerCent("benchmark_pct"), s.signedPerCent("edge_pct"), s.rightness()})
+		if kind := s.text("return_kind"); kind != "" {
+			said = append(said, fmt.Sprintf("- %s: %s", name, escaped(kind)))
+		}
+		for _, n := range s.texts("notes") {
+			said = append(said, fmt.Sprintf("- %s: %s", name, sentenceOf(n)))
+		}
+		if due, _ := s.flag("due"); due {
+			said = append(said, fmt.Sprintf("- %s is **due**. You wrote: “%s” What would disprove it: “%s”", name, s.known("thesis"), s.known("disproof")))
+		}
+	}
+	if len(rows) > 0 {
+		parts = append(parts, table([]string{"", "to", "return", "benchmark", "edge", "right"}, rows))
+	}
+	if o.text("left_out") != "" {
+		rest = "! This is not all: the rest stands on the card of the tool."
+	}
+	parts = append(parts, strings.Join(said, "\n"), rest, "The edge is the excess over the benchmark in the direction of the decision. Past hits say little of the next decision.")
+	return append(parts, sources(dated(o.objects("prices")))...)
+}
+
+func (o object) rightness() string {
+	switch right, known := o.flag("right"); {
+	case right:
+		return "yes"
+	case known:
+		return "no"
+	}
+	return absent
+}
+
+// profiled tells what the user said of themself, what contradicts each other, and
+// what advice may rest on it.
+func (in intent) profiled(o object) []string {
+	parts := o.alarms()
+	if known, _ := o.flag("known"); !known {
+		return append(parts, "Nothing is known of you as an investor yet, so what nfa says is general. `nfa profile ask` asks the questions one by one.")
+	}
+	var rows [][]string
+	var open []string
+	for _, f := range o.objects("factors") {
+		for _, a := range f.objects("answers") {
+			rows = append(rows, []string{f.known("factor") + ": " + a.known("id"), a.known("answer")})
+		}
+		if unknown := f.texts("unknown"); len(unknown) > 0 {
+			open = append(open, fmt.Sprintf("%s (%s)", f.known("factor"), escaped(strings.Join(unknown, ", "))))
+		}
+	}
+	if len(rows) > 0 {
+		parts = append(parts, "What you said of yourself as an investor:", table([]string{"", "answer"}, rows))
+	}
+	if t := o.object("risk_tolerance"); t.text("level") != "" {
+		parts = append(parts, fmt.Sprintf("Risk tolerance: **%s**, %s on a scale where `0` is the most careful and `100` the least.", t.known("level"), t.figure("score")))
+	}
+	for _, i := range o.objects("inconsistencies") {
+		parts = append(parts, strings.TrimSpace(fmt.Sprintf("! %s %s", sentenceOf(i.text("says")), sentenceOf(capitalised(i.text("suggests"))))))
+	}
+	if len(open) > 0 {
+		parts = append(parts, "Not known: "+strings.Join(open, "; ")+". `nfa profile ask` asks for it.")
+	}
+	for _, a := range o.objects("advice") {
+		if text := a.text("sentence"); text != "" {
+			parts = append(parts, fmt.Sprintf("- %s: %s", a.known("kind"), sentenceOf(text)))
+		}
+	}
+	return append(parts, sources(dated([]object{o}))...)
+}
