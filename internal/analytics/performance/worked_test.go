@@ -131,6 +131,23 @@ func TestReport_DelistedToZero(t *testing.T) {
 	wantIdentity(t, r)
 }
 
+// Bought on the 2nd and sold on the 5th; a dividend of the 10th came of nothing. Of
+// January 2 to 12 the seven days from the 6th on are left out, the 10th among them.
+func TestReport_WhatComesOfNothingIsSaid(t *testing.T) {
+	world := worldOf(held("FUND", "2024-01-12", "2024-01-01", "10", "2024-01-05", "11"))
+	h := history(t, untracked(ledger(buy("2024-01-02", "FUND", "100", "1000"), sell("2024-01-05", "FUND", "100", "1100"), dividend("2024-01-10", "FUND", "30", "5"))), world, "2024-01-12")
+	r := over(t, h)
+	wantReturn(t, "time-weighted", r.TimeWeighted, 0.1)
+	notes := strings.Join(r.TimeWeighted.Notes, " ")
+	for _, says := range []string{"On 7 of 11 days", "25 USD came of days", "2024-01-10"} {
+		if !strings.Contains(notes, says) {
+			t.Errorf("notes = %q, want %q said", notes, says)
+		}
+	}
+	wantSum(t, "gain", r.Attribution.Total.Gain, "125")
+	wantIdentity(t, r)
+}
+
 // All that there was is gone: -100 %, and what comes in later does not mend it.
 func TestReport_AllOfItGone(t *testing.T) {
 	world := worldOf(held("GONE", "2024-02-01", "2024-01-01", "10"))
@@ -206,4 +223,15 @@ func TestReport_NothingIsSaidOfWhatIsNotKnown(t *testing.T) {
 		}
 	}
 	wantSum(t, "net flow", r.NetFlow.Decimal, "1000")
+}
+
+// Bought on the very day on which the prices split, three days before the book does:
+// those five shares are of either kind as well.
+func TestSplit_ATradeOnTheFirstOfItsDaysIsADisagreement(t *testing.T) {
+	r := over(t, history(t, ledger(
+		deposit("2024-01-01", "1150"), buy("2024-01-01", "FUND", "10", "1000"), buy("2024-02-01", "FUND", "5", "150"), split("2024-02-04", "FUND", "4", "1"),
+	), worldOf(splitWorld(true)), "2024-03-01"))
+	if len(r.Disagreements) != 1 || r.End.Value.Valid {
+		t.Errorf("disagreements = %+v, end %v; want one, and no value", r.Disagreements, r.End.Value)
+	}
 }

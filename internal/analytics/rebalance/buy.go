@@ -58,16 +58,17 @@ func (d *desk) shares() []decimal.Decimal {
 }
 
 // wants are what each asset lacks to the edge of its band, in whole steps, and to its
-// target; the least that can be bought of it; and the cash that there is for all.
+// target; the least that can be bought of it; and the cash that there is for the edges
+// and, idle, for all.
 type wants struct {
 	edge, target, smallest []decimal.Decimal
-	idle                   decimal.Decimal
+	spare, idle            decimal.Decimal
 	kept                   bool // nothing is spent beyond the edges
 }
 
 func (d *desk) wants() wants {
 	n := len(d.assets)
-	w := wants{make([]decimal.Decimal, n), make([]decimal.Decimal, n), make([]decimal.Decimal, n), d.idle(), false}
+	w := wants{make([]decimal.Decimal, n), make([]decimal.Decimal, n), make([]decimal.Decimal, n), d.spare(), d.idle(), false}
 	for i, a := range d.assets {
 		w.smallest[i] = a.step.Mul(a.price)
 		if !a.traded {
@@ -79,14 +80,14 @@ func (d *desk) wants() wants {
 	}
 	// What is too little for a step of what is outside its band is kept for it: spent
 	// on something else, it would have to be raised by selling next time.
-	w.kept = d.r.Aim == AimEdge && !d.r.OnlyBuy && d.shortage().GreaterThan(w.idle)
+	w.kept = d.r.Aim == AimEdge && !d.r.OnlyBuy && d.shortage().GreaterThan(w.spare)
 	return w
 }
 
 // divide brings what is outside its band to the edge first, and then spends what is
 // left on what is furthest below its target.
 func (w wants) divide() []decimal.Decimal {
-	parts := level(w.edge, w.idle)
+	parts := level(w.edge, w.spare)
 	if w.kept {
 		return parts
 	}

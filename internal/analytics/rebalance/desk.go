@@ -22,6 +22,7 @@ type desk struct {
 	total  decimal.Decimal
 	base   decimal.Decimal // total less the fees that the plan will cost: what weights are of
 	fees   decimal.Decimal // so far
+	floor  decimal.Decimal // of cash: what is outside its band does not get what is below
 }
 
 // slip names an order.
@@ -140,6 +141,7 @@ func (d *desk) run() error {
 			return err
 		}
 	}
+	d.floor = d.keep()
 	if !d.r.OnlyBuy {
 		d.sell()
 	}

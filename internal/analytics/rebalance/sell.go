@@ -104,6 +104,21 @@ func (d *desk) lowCash() decimal.Decimal {
 	return weight.Sub(d.r.Band.of(weight)).Mul(d.base)
 }
 
+// keep is the cash that is not spent on what is outside its band: its target; where
+// only the edges are aimed at and cash is below that, what there is, or the edge of
+// its own band. It is asked for once, before anything is sold for others: what sales
+// bring is not to be kept.
+func (d *desk) keep() decimal.Decimal {
+	target := d.cashWeight().Mul(d.base)
+	if d.r.Aim != AimEdge {
+		return target
+	}
+	return decimal.Min(target, decimal.Max(d.lowCash(), d.cash()))
+}
+
+// spare is the cash above that.
+func (d *desk) spare() decimal.Decimal { return d.cash().Sub(d.floor) }
+
 // shortage is what it takes to bring everything to the lower edge of its band.
 func (d *desk) shortage() decimal.Decimal {
 	sum := decimal.Zero
@@ -139,11 +154,7 @@ func (d *desk) surplus() []decimal.Decimal {
 		rooms[i] = a.excess().Sub(out[i])
 		proceeds = proceeds.Add(out[i])
 	}
-	// Cash that is above the lower edge of its own band may go down to where it is or
-	// to its target, not below.
-	cash := d.cash()
-	floor := decimal.Min(d.cashWeight().Mul(d.base), decimal.Max(d.lowCash(), cash))
-	for i, more := range level(rooms, d.shortage().Sub(cash.Add(proceeds).Sub(floor))) {
+	for i, more := range level(rooms, d.shortage().Sub(d.spare().Add(proceeds))) {
 		out[i] = out[i].Add(more)
 	}
 	return out

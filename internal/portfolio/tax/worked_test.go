@@ -93,6 +93,34 @@ func TestAssess_Worked(t *testing.T) {
 			},
 		},
 		{
+			// 57 days of b1 count for b2, and these 57 with 32 of its own for b3: 89 before
+			// 2023-04-10.
+			name: "the days of three lots",
+			lines: []string{
+				"b1 2023-01-03 buy X 10 1000", "s1 2023-03-01 sell X 10 800", "b2 2023-03-02 buy X 10 800", "s2 2023-04-03 sell X 10 700",
+				"b3 2023-04-10 buy X 10 700", "s3 2023-12-01 sell X 10 1200",
+			},
+			washes: []string{"s1<-b2 10 200", "s2<-b3 10 300"},
+			sales: []string{
+				"s1 of b1: 10, added 0, disallowed 200, gain 0 short from 2023-01-03",
+				"s2 of b2: 10, added 200, disallowed 300, gain 0 short from 2023-01-04",
+				"s3 of b3: 10, added 300, disallowed 0, gain 200 short from 2023-01-11",
+			},
+		},
+		{
+			// Of lots that are sold at once the one that was bought first is replaced first,
+			// whichever the sale names first: 5 of 10 shares of b1, which lost 300.
+			name: "two losses of one sale",
+			lines: []string{
+				"b1 2022-01-03 buy X 10 1000", "b2 2022-06-01 buy X 10 900", "s1 2023-06-01 sell X 20 1400 main b2=10 b1=10", "b3 2023-06-10 buy X 5 350",
+			},
+			washes: []string{"s1<-b3 5 150"},
+			sales: []string{
+				"s1 of b2: 10, added 0, disallowed 0, gain -200 short from 2022-06-01",
+				"s1 of b1: 10, added 0, disallowed 150, gain -150 long from 2022-01-03",
+			},
+		},
+		{
 			// Capital paid back lowered the cost to 600: sold for 550 only 50 are lost.
 			name: "a loss after capital was paid back",
 			lines: []string{

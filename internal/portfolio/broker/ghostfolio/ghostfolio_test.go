@@ -175,6 +175,15 @@ func TestRead_FilesOfOthersAreRefused(t *testing.T) {
 	}
 }
 
+// Each element takes more memory than its text: a list of the shortest ones would
+// take a hundred times the file.
+func TestRead_AnEndlessListIsRefused(t *testing.T) {
+	f := sheet.File{Name: "x.json", Text: `{"meta":{},"accounts":[` + strings.Repeat("{},", sheet.MostRows) + `{}],"activities":[]}`}
+	if _, err := ghostfolio.Format().Read(f, broker.Options{}); !errors.Is(err, sheet.ErrTooLarge) {
+		t.Errorf("Read of %d accounts = %v, want ErrTooLarge", sheet.MostRows+1, err)
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add(export("activities", sample()...).Text)
 	f.Add(`{"orders":[{"type":"BUY","unitPrice":1},null,5,"x",[]]}`)

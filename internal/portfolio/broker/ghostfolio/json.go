@@ -136,7 +136,10 @@ func (d *document) list(element func() error) error {
 	if token != json.Delim('[') {
 		return errors.New("not a list")
 	}
-	for d.decoder.More() {
+	for n := 0; d.decoder.More(); n++ {
+		if n == sheet.MostRows {
+			return fmt.Errorf("line %d: %w: a list of more than %d", d.line, sheet.ErrTooLarge, n)
+		}
 		if err := element(); err != nil {
 			return fmt.Errorf("line %d: %w", d.line, err)
 		}

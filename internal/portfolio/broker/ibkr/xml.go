@@ -26,7 +26,7 @@ func gatherXML(g *gatherer, f sheet.File) error {
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	var path []string
 	names := map[string]string{}
-	for {
+	for records := 0; ; {
 		line, _ := d.InputPos()
 		begin := d.InputOffset()
 		token, err := d.Token()
@@ -45,6 +45,9 @@ func gatherXML(g *gatherer, f sheet.File) error {
 			}
 			path = append(path, token.Name.Local)
 			if r := recordOf(token, names); len(path) > 1 && len(r.fields) > 0 && !isFrame(token.Name.Local) {
+				if records++; records > sheet.MostRows {
+					return fmt.Errorf("%s, line %d: %w: more than %d records", f.Name, line, sheet.ErrTooLarge, sheet.MostRows)
+				}
 				r.row = sheet.Row{Line: line, Cells: []string{f.Text[begin:d.InputOffset()]}}
 				g.record(path[len(path)-2], token.Name.Local, r)
 			}

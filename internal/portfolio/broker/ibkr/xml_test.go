@@ -186,6 +186,7 @@ func TestXML_HostileDocumentsAreRefused(t *testing.T) {
 		{"an entity", flex(`<Trades><Trade symbol="&a;"/></Trades>`)},
 		{"too deep", "<FlexQueryResponse>" + strings.Repeat("<a>", 100)},
 		{"too many attributes", flex("<Trades><Trade " + manyAttributes(2000) + "/></Trades>")},
+		{"more records than any account has", flex("<Trades>" + strings.Repeat(`<L a="1"/>`, sheet.MostRows+1) + "</Trades>")},
 		{"not closed", "<FlexQueryResponse><FlexStatements>"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

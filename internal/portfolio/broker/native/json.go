@@ -51,6 +51,9 @@ type reader struct {
 	out     broker.Statement
 }
 
+// mostFields leaves room for those of later versions.
+const mostFields = 100
+
 func (r *reader) file() error {
 	if first, err := r.decoder.Token(); err != nil || first != json.Delim('{') {
 		return fmt.Errorf("it is not one object")
@@ -65,7 +68,9 @@ func (r *reader) file() error {
 		if seen[field] {
 			return fmt.Errorf("%q stands in it twice", sheet.Shorten(field))
 		}
-		seen[field] = true
+		if seen[field] = true; len(seen) > mostFields {
+			return fmt.Errorf("it has more than %d fields", mostFields)
+		}
 		if err := r.field(field); err != nil {
 			return err
 		}
@@ -117,8 +122,11 @@ func (r *reader) field(key string) error {
 
 // transactions reads up to the end of the list that is open.
 func (r *reader) transactions() error {
-	for r.decoder.More() {
+	for n := 0; r.decoder.More(); n++ {
 		row := r.row()
+		if n == sheet.MostRows {
+			return fmt.Errorf("line %d: %w: more than %d transactions", row.Line, sheet.ErrTooLarge, n)
+		}
 		var raw json.RawMessage
 		if err := r.decoder.Decode(&raw); err != nil {
 			return fmt.Errorf("line %d: %w", row.Line, err)
@@ -141,6 +149,9 @@ func (r *reader) transactions() error {
 // one reads a transaction. A field that there is not is an error: it may have been
 // meant for one that matters.
 func one(raw json.RawMessage) (portfolio.Transaction, error) {
+	if raw[0] != '{' {
+		return portfolio.Transaction{}, errors.New("a transaction is an object")
+	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
 	var t portfolio.Transaction

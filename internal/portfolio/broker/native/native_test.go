@@ -2,6 +2,7 @@ package native_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -157,6 +158,23 @@ func TestFormat_OtherFilesAreNotTaken(t *testing.T) {
 	newer := sheet.File{Text: `{"format":"nfa ledger","version":2,` + transactions}
 	if !native.Format().Recognizes(newer) {
 		t.Error("a version of tomorrow is not recognised: nobody would tell the user what it is")
+	}
+}
+
+// Each element takes more memory than its text: a list of the shortest ones would
+// take a hundred times the file.
+func TestJSON_AnEndlessListIsRefused(t *testing.T) {
+	many := sheet.File{Name: "x", Text: head + `"transactions":[` + strings.Repeat("0,", sheet.MostRows) + "0]}"}
+	if s, err := native.Format().Read(many, broker.Options{}); !errors.Is(err, sheet.ErrTooLarge) || len(s.Problems) > 0 {
+		t.Errorf("Read of %d transactions = %v, want ErrTooLarge", sheet.MostRows+1, err)
+	}
+	var fields strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&fields, `"f%d":0,`, i)
+	}
+	wide := sheet.File{Name: "x", Text: head + fields.String() + `"transactions":[]}`}
+	if _, err := native.Format().Read(wide, broker.Options{}); !errors.Is(err, broker.ErrFormat) || !strings.Contains(err.Error(), "100 fields") {
+		t.Errorf("Read of 200 fields = %v, want ErrFormat that names the bound", err)
 	}
 }
 

@@ -34,8 +34,14 @@ func (f File) RowsWith(o Options) ([]Row, error) {
 		s.skipLine()
 	}
 	var rows []Row
-	for s.at < len(s.text) {
+	for read := 0; s.at < len(s.text); {
+		if s.newline() {
+			continue
+		}
 		row, err := s.row()
+		if read++; err == nil && read > MostRows {
+			err = fmt.Errorf("%w: more than %d rows; export it in parts, which may overlap", ErrTooLarge, MostRows)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s, line %d: %w", f.Name, row.Line, err)
 		}

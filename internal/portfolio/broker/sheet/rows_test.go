@@ -128,6 +128,24 @@ func TestRow_TextIsForPeople(t *testing.T) {
 	}
 }
 
+// A row takes more memory than its text: a million rows are more than any export has.
+func TestRows_MoreThanAnyBrokerWritesAreRefused(t *testing.T) {
+	const most = sheet.MostRows
+	f := sheet.File{Name: "many.csv", Text: strings.Repeat("a,b\n", most)}
+	if rows, err := f.Rows(','); err != nil || len(rows) != most {
+		t.Errorf("Rows of %d lines = %d rows, %v", most, len(rows), err)
+	}
+	f.Text += "a,b\n"
+	if _, err := f.Rows(','); !errors.Is(err, sheet.ErrTooLarge) || !strings.Contains(err.Error(), "line 1048577") {
+		t.Errorf("Rows of one line more: %v, want ErrTooLarge with the line", err)
+	}
+	f.Text = strings.Repeat("\r\n\r", most) + "a,b"
+	rows, err := f.Rows(',')
+	if err != nil || len(rows) != 1 || rows[0].Line != 2*most+1 {
+		t.Errorf("Rows below %d blank lines = %v, %v; want the one row", 2*most, rows, err)
+	}
+}
+
 func TestCounter_EqualLinesHaveNumbersOfTheirOwn(t *testing.T) {
 	var c sheet.Counter
 	a, b, other := c.ID([]string{"x", "yz"}), c.ID([]string{" x", "yz "}), c.ID([]string{"xy", "z"})

@@ -15,7 +15,12 @@ import (
 // Most is the largest file that is read, in bytes.
 const Most = 64 << 20
 
-// Bounds of one row, far above what any broker writes.
+// MostRows is how many rows a file has at most, and how many elements a list of JSON:
+// far above what any broker writes. Each takes more memory than its text, so that a
+// file of the shortest ones would take a hundred times its size.
+const MostRows = 1 << 20
+
+// Bounds of one row.
 const (
 	mostCells = 4096
 	mostRow   = 1 << 20 // bytes
