@@ -43,6 +43,19 @@ type Basis struct {
 	Missing  []string       `json:"missing,omitempty"` // IDs of the questions that are open
 	// Sentence is to be said with the suggestion.
 	Sentence string `json:"sentence"`
+	// Sums tells that Sentence has sums of money in it.
+	Sums bool `json:"-"`
+}
+
+// contradictory says that advice is general because of what contradicts each other.
+const contradictory = "This is general information and not advice for you, because answers in your profile contradict each other."
+
+// WithoutSums is b for those who are not told the sums.
+func (b Basis) WithoutSums() Basis {
+	if b.Sums {
+		b.Sentence, b.Sums = contradictory, false
+	}
+	return b
 }
 
 // Basis tells what a suggestion of a kind would rest on as of a day. Answers that
@@ -61,7 +74,7 @@ func (p Profile) Basis(kind SuggestionKind, today time.Time) Basis {
 	}
 	for _, contradiction := range p.Inconsistencies(today) {
 		if slices.ContainsFunc(contradiction.Fields, func(id string) bool { return slices.Contains(needed, id) }) {
-			b.Sentence = "This is general information and not advice for you, because answers in your profile contradict each other. " + contradiction.Says
+			b.Sentence, b.Sums = contradictory+" "+contradiction.Says, contradiction.Sums
 			return b
 		}
 	}

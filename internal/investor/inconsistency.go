@@ -14,6 +14,16 @@ type Inconsistency struct {
 	Fields   []string `json:"fields"`   // IDs of the questions
 	Says     string   `json:"says"`     // what the answers say together
 	Suggests string   `json:"suggests"` // what to look at again, or which answer counts
+	// Sums tells that Says has sums of money in it. Suggests never has.
+	Sums bool `json:"-"`
+}
+
+// WithoutSums is c for those who are not told the sums.
+func (c Inconsistency) WithoutSums() Inconsistency {
+	if c.Sums {
+		c.Says, c.Sums = fmt.Sprintf("The answers to %s do not go together; the user sees how.", list(c.Fields)), false
+	}
+	return c
 }
 
 // SharesCanLose is the fall of a broad portfolio of shares that the checks reckon
@@ -42,6 +52,13 @@ func (p Profile) Inconsistencies(today time.Time) []Inconsistency {
 
 func one(fields []string, suggests, says string, args ...any) []Inconsistency {
 	return []Inconsistency{{Fields: fields, Says: fmt.Sprintf(says, args...), Suggests: suggests}}
+}
+
+// ofSums is one whose words have sums in them.
+func ofSums(fields []string, suggests, says string, args ...any) []Inconsistency {
+	out := one(fields, suggests, says, args...)
+	out[0].Sums = true
+	return out
 }
 
 func lifetime(p Profile, _ time.Time) []Inconsistency {
@@ -73,7 +90,7 @@ func liquidity(p Profile, today time.Time) (out []Inconsistency) {
 	liquid, sum := p.Finances.Liquid, decimal.Zero
 	for _, n := range p.Needs {
 		if !n.By.IsZero() && n.By.Before(day(today)) {
-			out = append(out, one([]string{AskLiquidityNeeds}, "Take the need out if it was met, or give it a new date.",
+			out = append(out, ofSums([]string{AskLiquidityNeeds}, "Take the need out if it was met, or give it a new date.",
 				"%s were needed by %s, which is past.", n.Amount, n.By.Format(time.DateOnly))...)
 			continue
 		}
@@ -83,7 +100,7 @@ func liquidity(p Profile, today time.Time) (out []Inconsistency) {
 		}
 	}
 	if !liquid.IsZero() && sum.GreaterThan(liquid.Amount) {
-		out = append(out, one([]string{AskLiquidAssets, AskLiquidityNeeds}, "Say what else the needs are paid from, or plan to sell for them in time.",
+		out = append(out, ofSums([]string{AskLiquidAssets, AskLiquidityNeeds}, "Say what else the needs are paid from, or plan to sell for them in time.",
 			"You need %s %s and have %s at hand.", sum, liquid.Currency, liquid)...)
 	}
 	return out

@@ -119,3 +119,32 @@ func TestBasis_ContradictionsMakeAdviceGeneral(t *testing.T) {
 		t.Errorf("Basis = %+v, want general for the contradiction", b)
 	}
 }
+
+// Whoever is not told sums reads all other contradictions whole.
+func TestWithoutSums_OnlyWhatHasSumsIsCutShort(t *testing.T) {
+	answers := with(complete(), investor.AskLiquidAssets, "77777 EUR")
+	p := profileOf(t, with(answers, investor.AskLiquidityNeeds, "77778 EUR; 77779 EUR, 2025-01-02"))
+	p.HorizonYear = 2020
+	found := p.Inconsistencies(today())
+	if len(found) != 3 {
+		t.Fatalf("Inconsistencies = %+v, want three", found)
+	}
+	for _, c := range found {
+		told := c.WithoutSums()
+		switch sums := strings.Contains(c.Says, "7777"); {
+		case sums != c.Sums:
+			t.Errorf("%q has sums: %v, want %v", c.Says, c.Sums, sums)
+		case !sums && told.Says != c.Says:
+			t.Errorf("WithoutSums of %q = %q, want it whole", c.Says, told.Says)
+		case strings.Contains(told.Says+told.Suggests, "7777") || !strings.Contains(told.Says, c.Fields[0]):
+			t.Errorf("WithoutSums of %q = %q, %q", c.Says, told.Says, told.Suggests)
+		}
+	}
+	if b := p.Basis(investor.SuggestSize, today()); !b.Sums || strings.Contains(b.WithoutSums().Sentence, "7777") || !strings.Contains(b.WithoutSums().Sentence, "contradict each other.") {
+		t.Errorf("Basis = %+v, without sums %q", b, b.WithoutSums().Sentence)
+	}
+	p = profileOf(t, with(complete(), investor.AskLossCapacity, "20 %"))
+	if b := p.Basis(investor.SuggestRebalance, today()); b.Sums || b.WithoutSums().Sentence != b.Sentence || !strings.Contains(b.Sentence, "20 %") {
+		t.Errorf("Basis = %+v, without sums %q, want it whole", b, b.WithoutSums().Sentence)
+	}
+}

@@ -9,8 +9,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// ErrNoPrice means that a series has no close near the day that is asked for.
-var ErrNoPrice = errors.New("no price near the day")
+// Why a series gives no growth.
+var (
+	// ErrNoPrice means that it has no close near the day that is asked for.
+	ErrNoPrice = errors.New("no price near the day")
+	// ErrSplitsUnknown means that a split may hide among its prices, which would look
+	// like a fall.
+	ErrSplitsUnknown = errors.New("its return is not known")
+)
 
 // Growth is what an asset did between two days, from one series for both ends: a
 // price noted at the time may lie off a series that was adjusted since.
@@ -19,7 +25,7 @@ type Growth struct {
 	From     market.Date   `json:"from"` // of the closes
 	To       market.Date   `json:"to"`
 	Return   float64       `json:"return"` // last / first - 1
-	Total    bool          `json:"total"`  // dividends are in it, as if reinvested
+	Total    bool          `json:"total"`  // dividends are in it as if reinvested, or it pays none
 	Currency string        `json:"currency,omitempty"`
 	Source   string        `json:"source"`
 }
@@ -28,24 +34,76 @@ type Growth struct {
 // of any exchange, shorter than a month, so that monthly bars do not pass for days.
 const longestGap = 14 * 24 * time.Hour
 
+// Kinds of instrument of which more is known than their source tells.
+const (
+	kindIndex    = "index"    // of prices: the dividends of its members are not in it
+	kindCrypto   = "crypto"   // pays no dividends
+	kindCurrency = "currency" // is never split, as the other two are not
+)
+
+// Reinvested is a series ready for GrowthOf: with its dividends reinvested where the
+// source tells them, else of prices alone. Who measures one series often makes it
+// ready once. Prices among which a split may hide are ErrSplitsUnknown.
+func Reinvested(s market.Series) (market.Series, error) {
+	if err := measurable(s); err != nil {
+		return market.Series{}, err
+	}
+	switch adjusted, err := s.TotalReturn(); {
+	case err == nil:
+		return adjusted, nil
+	case !errors.Is(err, market.ErrActionsUnknown):
+		return market.Series{}, fmt.Errorf("growth of %s: %w", s.Symbol, err)
+	}
+	return s, nil
+}
+
+// measurable is why a series gives no return, nil where it does.
+func measurable(s market.Series) error {
+	if neverSplit(s.Kind) {
+		return nil
+	}
+	switch s.Provenance.Adjustment {
+	case market.AdjustmentSplit, market.AdjustmentSplitDiv:
+		return nil
+	case market.AdjustmentRaw:
+		if s.Actions != nil {
+			return nil
+		}
+		return fmt.Errorf("%s: its prices are not adjusted for splits, and %s tells none: %w", s.Symbol, s.Provenance.Source, ErrSplitsUnknown)
+	}
+	return fmt.Errorf("%s: whether %s adjusts its prices for splits is not known: %w", s.Symbol, s.Provenance.Source, ErrSplitsUnknown)
+}
+
+func neverSplit(kind string) bool {
+	return kind == kindIndex || kind == kindCrypto || kind == kindCurrency
+}
+
+// holdsDividends reports whether nothing that a series pays is missing in its prices.
+func holdsDividends(s market.Series) bool {
+	switch s.Kind {
+	case kindIndex:
+		return false
+	case kindCrypto:
+		return true
+	}
+	return s.Provenance.Adjustment == market.AdjustmentSplitDiv
+}
+
 // GrowthOf measures a series between the last closes on or before two days; a zero
 // end is the last close of all. Dividends are reinvested where the source tells
-// them, and otherwise Total is false. The error is ErrNoPrice where there is no
-// close, or none of the two weeks up to a day.
+// them, and otherwise Total is false, as it is of an index of prices. The error is
+// ErrNoPrice where there is no close, or none of the two weeks up to a day, and
+// ErrSplitsUnknown where the prices may not be of the same shares.
 func GrowthOf(s market.Series, from, to market.Date) (Growth, error) {
-	adjusted, err := s.TotalReturn()
-	total := err == nil
-	switch {
-	case errors.Is(err, market.ErrActionsUnknown):
-		adjusted = s
-	case err != nil:
-		return Growth{}, fmt.Errorf("growth of %s: %w", s.Symbol, err)
+	s, err := Reinvested(s)
+	if err != nil {
+		return Growth{}, err
 	}
-	first, err := closeBy(adjusted.Bars, from)
+	first, err := closeBy(s.Bars, from)
 	if err != nil {
 		return Growth{}, fmt.Errorf("growth of %s: %w", s.Symbol, err)
 	}
-	last, err := closeBy(adjusted.Bars, to)
+	last, err := closeBy(s.Bars, to)
 	if err != nil {
 		return Growth{}, fmt.Errorf("growth of %s: %w", s.Symbol, err)
 	}
@@ -53,7 +111,7 @@ func GrowthOf(s market.Series, from, to market.Date) (Growth, error) {
 		return Growth{}, fmt.Errorf("growth of %s: %w %s", s.Symbol, ErrNoPrice, from.Format(time.DateOnly))
 	}
 	a, b := first.Close.InexactFloat64(), last.Close.InexactFloat64()
-	return Growth{Symbol: s.Symbol, From: first.Date, To: last.Date, Return: b/a - 1, Total: total,
+	return Growth{Symbol: s.Symbol, From: first.Date, To: last.Date, Return: b/a - 1, Total: holdsDividends(s),
 		Currency: s.Provenance.Currency, Source: s.Provenance.Source}, nil
 }
 

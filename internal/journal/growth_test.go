@@ -3,6 +3,7 @@ package journal_test
 import (
 	"errors"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,5 +67,76 @@ func TestGrowthOf_WithoutACloseNearTheDayThereIsNone(t *testing.T) {
 				t.Errorf("GrowthOf = %+v, %v, want %v", got, err, row.want)
 			}
 		})
+	}
+}
+
+func TestGrowthOf_DividendsAreInItOnlyWhereAllThatIsPaidIs(t *testing.T) {
+	known := []market.Action{} // and there were none
+	for _, row := range []struct {
+		name       string
+		kind       string
+		adjustment market.Adjustment
+		actions    []market.Action
+		total      bool
+	}{
+		{"a fund that paid none", "fund", market.AdjustmentSplit, known, true},
+		{"a fund of which it is not told", "fund", market.AdjustmentSplit, nil, false},
+		{"adjusted by its source", "fund", market.AdjustmentSplitDiv, nil, true},
+		{"an index, whose members pay", "index", market.AdjustmentSplit, known, false},
+		{"an index as it is", "index", market.AdjustmentRaw, nil, false},
+		{"an index that is called adjusted", "index", market.AdjustmentSplitDiv, nil, false},
+		{"a coin, which pays none", "crypto", market.AdjustmentRaw, nil, true},
+		{"a currency", "currency", market.AdjustmentUnknown, nil, false},
+		{"raw with its splits", "equity", market.AdjustmentRaw, known, true},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := series(row.actions, "100", "110")
+			s.Kind, s.Provenance.Adjustment = row.kind, row.adjustment
+			got, err := journal.GrowthOf(s, on(2024, 1, 2), market.Date{})
+			if err != nil || got.Total != row.total || math.Abs(got.Return-0.1) > 1e-12 {
+				t.Errorf("GrowthOf = %+v, %v, want 0.1 with total %v", got, err, row.total)
+			}
+		})
+	}
+}
+
+// Of what was four for one a quarter is left: 25 of 100 is no fall.
+func TestGrowthOf_PricesThatMayHideASplitGiveNone(t *testing.T) {
+	for _, row := range []struct {
+		name       string
+		adjustment market.Adjustment
+		actions    []market.Action
+		says       string
+	}{
+		{"raw, and nobody tells of splits", market.AdjustmentRaw, nil, "not adjusted for splits"},
+		{"adjusted in a way that nobody tells", market.AdjustmentUnknown, []market.Action{}, "is not known"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := series(row.actions, "100", "25")
+			s.Kind, s.Provenance.Adjustment = "equity", row.adjustment
+			got, err := journal.GrowthOf(s, on(2024, 1, 2), market.Date{})
+			if !errors.Is(err, journal.ErrSplitsUnknown) || !strings.Contains(err.Error(), row.says) {
+				t.Errorf("GrowthOf = %+v, %v, want journal.ErrSplitsUnknown: %s", got, err, row.says)
+			}
+		})
+	}
+	told := series([]market.Action{{Kind: market.ActionSplit, Date: on(2024, 1, 3), New: dec("4"), Old: dec("1")}}, "100", "25")
+	told.Kind, told.Provenance.Adjustment = "equity", market.AdjustmentRaw
+	if got, err := journal.GrowthOf(told, on(2024, 1, 2), market.Date{}); err != nil || got.Return != 0 {
+		t.Errorf("GrowthOf over a split that is told = %+v, %v, want none", got, err)
+	}
+}
+
+func TestReinvested_MakesASeriesReadyOnce(t *testing.T) {
+	paid := []market.Action{{Kind: market.ActionDividend, Date: on(2024, 1, 3), Amount: dec("4")}}
+	raw := series(paid, "100", "97", "98")
+	ready, err := journal.Reinvested(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	once, err := journal.GrowthOf(ready, on(2024, 1, 2), market.Date{})
+	direct, other := journal.GrowthOf(raw, on(2024, 1, 2), market.Date{})
+	if err != nil || other != nil || once != direct {
+		t.Errorf("GrowthOf of the series made ready = %+v, %v, want %+v, %v", once, err, direct, other)
 	}
 }

@@ -45,7 +45,7 @@ const (
 type Target struct {
 	Side     Side            `json:"side"`
 	Price    decimal.Decimal `json:"price"`
-	Currency string          `json:"currency"` // ISO 4217
+	Currency string          `json:"currency,omitempty"` // ISO 4217, empty for a pure index
 }
 
 // Decision is what the user decided, as they saw it on its day.

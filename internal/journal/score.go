@@ -37,6 +37,9 @@ type Score struct {
 	Notes []string `json:"notes,omitempty"`
 }
 
+// NoBenchmark is the note of a Score for which there is nothing to hold it against.
+const NoBenchmark = "no benchmark: neither right nor wrong can be said"
+
 const (
 	fullYear   = 365 // days from which on a yearly figure says something
 	daysInYear = 365.25
@@ -153,7 +156,7 @@ func (g Growth) unlike(o Growth) string {
 func (s *Score) hold(own Growth, benchmark *Growth) {
 	switch {
 	case benchmark == nil:
-		s.note("no benchmark: neither right nor wrong can be said")
+		s.note(NoBenchmark)
 		return
 	case own.unlike(*benchmark) != "":
 		s.note("the benchmark does not compare: %s", own.unlike(*benchmark))

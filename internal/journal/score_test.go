@@ -68,7 +68,7 @@ func TestScoreOf_WhatDoesNotCompareIsAbsentWithTheReason(t *testing.T) {
 		change     func(benchmark *journal.Growth)
 	}{
 		{"no growth", "VTI did since is not known", nil, nil},
-		{"no benchmark", "no benchmark", []journal.Growth{growth("VTI", 1)}, nil},
+		{"no benchmark", journal.NoBenchmark, []journal.Growth{growth("VTI", 1)}, nil},
 		{"another currency", "one is in USD, the other in EUR", []journal.Growth{growth("VTI", 1)}, func(b *journal.Growth) { b.Currency = "EUR" }},
 		{"no dividends", "with dividends, the other without", []journal.Growth{growth("VTI", 1)}, func(b *journal.Growth) { b.Total = false }},
 		{"other days", "of different days", []journal.Growth{growth("VTI", 1)}, func(b *journal.Growth) { b.To = on(2025, 1, 1) }},

@@ -8,6 +8,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
+// Words is a target as people say it: "above 200 USD", of an index "above 5000 points".
+func (t Target) Words() string {
+	if t.Currency == "" {
+		return fmt.Sprintf("%s %s points", t.Side, t.Price)
+	}
+	return fmt.Sprintf("%s %s %s", t.Side, t.Price, t.Currency)
+}
+
 // Check is a target held against a quote.
 type Check struct {
 	Target
@@ -24,8 +32,8 @@ type Check struct {
 const distanceDigits = 6
 
 // Triggered holds the targets of w against a quote, in their order. A price in
-// another currency, or one of the embedded samples, reaches no target. A quote of
-// another symbol is ErrOther.
+// another currency, or one of the embedded samples, reaches no target; one without a
+// currency only that of an index. A quote of another symbol is ErrOther.
 func Triggered(w Watch, q market.Quote) ([]Check, error) {
 	if q.Symbol != w.Symbol {
 		return nil, fmt.Errorf("a quote of %s for the watch of %s: %w", q.Symbol, w.Symbol, ErrOther)
@@ -43,7 +51,9 @@ func (t Target) against(q market.Quote) Check {
 	case q.Provenance.Has(market.FlagSample):
 		c.Reason = "the price is an embedded sample and not of the market"
 	case q.Provenance.Currency != t.Currency:
-		c.Reason = fmt.Sprintf("the price is in %s and the target in %s", orNone(q.Provenance.Currency), t.Currency)
+		c.Reason = fmt.Sprintf("the price is in %s and the target in %s", orNone(q.Provenance.Currency), orNone(t.Currency))
+	case t.Currency == "" && q.Kind != kindIndex:
+		c.Reason = "the currency of the price is not known"
 	case !q.Price.IsPositive():
 		c.Reason = "the price is not above zero"
 	default:

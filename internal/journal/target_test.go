@@ -65,3 +65,32 @@ func TestTriggered_AnotherSymbolIsAnError(t *testing.T) {
 		t.Errorf("Triggered by BRK.A = %v, want ErrOther", err)
 	}
 }
+
+// An index is in points, which no currency says.
+func TestTriggered_ATargetWithoutACurrencyIsOfAnIndex(t *testing.T) {
+	w := journal.Watch{Symbol: "^GSPC", Added: on(2024, 1, 2), Targets: []journal.Target{{Side: journal.Below, Price: dec("5000")}}}
+	if err := w.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	if words := w.Targets[0].Words(); words != "below 5000 points" {
+		t.Errorf("Words = %q", words)
+	}
+	for _, row := range []struct {
+		name, kind, currency string
+		reached              bool
+		reason               string
+	}{
+		{"of the index", "index", "", true, ""},
+		{"in a currency", "index", "USD", false, "in USD and the target in no currency"},
+		{"of a share whose currency nobody tells", "equity", "", false, "the currency of the price is not known"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			q := quoted("4000", row.currency)
+			q.Symbol, q.Kind = "^GSPC", row.kind
+			got, err := journal.Triggered(w, q)
+			if err != nil || got[0].Reached != row.reached || got[0].Known != row.reached || got[0].Reason != row.reason && !strings.Contains(got[0].Reason, row.reason) {
+				t.Errorf("Triggered = %+v, %v, want reached %v, %q", got, err, row.reached, row.reason)
+			}
+		})
+	}
+}

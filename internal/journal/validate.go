@@ -47,7 +47,7 @@ func (w Watch) check() error {
 		}
 		same := func(o Target) bool { return o.Side == t.Side && o.Currency == t.Currency && o.Price.Equal(t.Price) }
 		if slices.ContainsFunc(w.Targets[:i], same) {
-			return fmt.Errorf("the target %s %s %s stands there twice", t.Side, t.Price, t.Currency)
+			return fmt.Errorf("the target %s stands there twice", t.Words())
 		}
 	}
 	return nil
@@ -56,6 +56,9 @@ func (w Watch) check() error {
 func (t Target) check() error {
 	if t.Side != Above && t.Side != Below {
 		return fmt.Errorf("a target is %s or %s, not %.20q", Above, Below, t.Side)
+	}
+	if t.Currency == "" {
+		return priced(t.Price)
 	}
 	return firstOf(priced(t.Price), currency(t.Currency))
 }

@@ -24,6 +24,18 @@ func watched(symbol market.Symbol, prices ...string) journal.Watch {
 	return w
 }
 
+func TestBook_KeepsATargetInPoints(t *testing.T) {
+	b := openBook(t, bookPath(t))
+	w := watched("^GSPC", "6000")
+	w.Targets[0].Currency = ""
+	if err := b.PutWatch(t.Context(), w); err != nil {
+		t.Fatalf("PutWatch = %v", err)
+	}
+	if got, err := b.Watches(t.Context()); err != nil || len(got) != 1 || got[0].Targets[0].Currency != "" {
+		t.Errorf("Watches = %+v, %v; want the target as it is", got, err)
+	}
+}
+
 func TestBook_KeepsTheWatchlist(t *testing.T) {
 	path := bookPath(t)
 	b := openBook(t, path)

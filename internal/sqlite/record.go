@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 
 	sqlite3 "modernc.org/sqlite/lib"
 
@@ -92,57 +91,6 @@ func removeTransactions(ctx context.Context, tx *sql.Tx, ids []string, now strin
 		}
 		if n, err := gone.RowsAffected(); err != nil || n != 1 {
 			return errors.Join(err, fmt.Errorf("removing transaction %s: %w", id, portfolio.ErrUnknownTransaction))
-		}
-	}
-	return nil
-}
-
-func addTransactions(ctx context.Context, tx *sql.Tx, add []portfolio.Transaction, now string) error {
-	if len(add) == 0 {
-		return nil
-	}
-	names := append(transactionColumns(), "recorded_at")
-	insert, err := tx.PrepareContext(ctx, "INSERT INTO transactions ("+strings.Join(names, ", ")+
-		") VALUES (?"+strings.Repeat(", ?", len(names)-1)+")")
-	if err != nil {
-		return fmt.Errorf("adding transactions: %w", notOurs(err))
-	}
-	defer insert.Close()
-	for _, t := range add {
-		if err := addTransaction(ctx, tx, insert, t, now); err != nil {
-			return fmt.Errorf("adding transaction %s: %w", t.ID, err)
-		}
-	}
-	return nil
-}
-
-func addTransaction(ctx context.Context, tx *sql.Tx, insert *sql.Stmt, t portfolio.Transaction, now string) error {
-	if err := t.Validate(); err != nil {
-		return err
-	}
-	row, err := rowOf(t)
-	if err != nil {
-		return fmt.Errorf("%w: %w", portfolio.ErrInvalid, err)
-	}
-	added, err := insert.ExecContext(ctx, append(row, now)...)
-	if err != nil {
-		return refusal(ctx, tx, t, err)
-	}
-	if len(t.Lots) == 0 {
-		return nil
-	}
-	seq, err := added.LastInsertId()
-	if err != nil {
-		return err
-	}
-	for i, pick := range t.Lots {
-		w := &rowWriter{}
-		lot, quantity := w.text("lot", pick.Lot), w.decimal("quantity", pick.Quantity)
-		if w.err != nil {
-			return fmt.Errorf("%w: naming lots: %w", portfolio.ErrInvalid, w.err)
-		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO lot_pick VALUES (?, ?, ?, ?)", seq, i+1, lot, quantity); err != nil {
-			return fmt.Errorf("lot %q: %w", pick.Lot, err)
 		}
 	}
 	return nil

@@ -48,7 +48,7 @@ func (b *Book) PutWatch(ctx context.Context, w journal.Watch) error {
 	v := &rowWriter{}
 	rows := [][]any{{v.needed("symbol", string(w.Symbol)), v.date("added", w.Added), v.text("note", w.Note)}}
 	for i, t := range w.Targets {
-		rows = append(rows, []any{string(w.Symbol), i + 1, string(t.Side), v.decimal("price", t.Price), v.needed("currency", t.Currency)})
+		rows = append(rows, []any{string(w.Symbol), i + 1, string(t.Side), v.decimal("price", t.Price), t.Currency})
 	}
 	if v.err != nil {
 		return fmt.Errorf("watching %s: %w: %w", w.Symbol, journal.ErrInvalid, v.err)
