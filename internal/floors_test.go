@@ -126,17 +126,26 @@ var mayImport = map[string][]string{
 
 	// The tools of one subject each, which are strangers to each other; they share
 	// how a question is read and how an answer is said.
-	"internal/toolbox":          {"internal/tool", "internal/market", "internal/skill", "internal/toolbox/marketdata", "internal/toolbox/economy", "internal/toolbox/publication", "internal/toolbox/company", "internal/toolbox/statistics", "internal/toolbox/calculator", "internal/toolbox/valuation", "internal/toolbox/allocation", "internal/toolbox/planning", "internal/toolbox/world", "internal/toolbox/skills", "internal/toolbox/question", "internal/portfolio", "internal/investor", "internal/journal", "internal/toolbox/book", "internal/toolbox/holdings", "internal/toolbox/bookkeeping", "internal/toolbox/guidance", "internal/toolbox/personal"},
+	"internal/toolbox":          {"internal/tool", "internal/market", "internal/skill", "internal/toolbox/marketdata", "internal/toolbox/economy", "internal/toolbox/publication", "internal/toolbox/company", "internal/toolbox/statistics", "internal/toolbox/calculator", "internal/toolbox/valuation", "internal/toolbox/allocation", "internal/toolbox/planning", "internal/toolbox/world", "internal/toolbox/skills", "internal/toolbox/question", "internal/portfolio", "internal/investor", "internal/journal", "internal/toolbox/book", "internal/toolbox/holdings", "internal/toolbox/earnings", "internal/toolbox/taxlots", "internal/toolbox/bookkeeping", "internal/toolbox/intake", "internal/toolbox/guidance", "internal/toolbox/personal", "internal/toolbox/decision"},
 	"internal/toolbox/present":  {"internal/tool", "internal/market"},
 	"internal/toolbox/question": {"internal/market", "internal/toolbox/present"},
+	// Tools that mostly read and sometimes write make each call ready in one way.
+	"internal/toolbox/act": {"internal/tool", "internal/toolbox/present", "internal/toolbox/question"},
 	// Several series are set side by side in one way, whatever is computed of them.
 	"internal/toolbox/lineup": {"internal/market", "internal/analytics", "internal/toolbox/present", "internal/toolbox/question"},
 	// The user's book, loaded, priced and in one currency, for all tools of it.
-	"internal/toolbox/book":                  {"internal/market", "internal/portfolio", "internal/toolbox/present", "internal/toolbox/question"},
-	"internal/toolbox/holdings":              {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/tax", "internal/analytics/performance", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
-	"internal/toolbox/bookkeeping":           {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/*", "internal/portfolio/broker/*", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
+	"internal/toolbox/book":          {"internal/tool", "internal/market", "internal/portfolio", "internal/analytics/performance", "internal/toolbox/present", "internal/toolbox/question"},
+	"internal/toolbox/book/booktest": {"internal/tool", "internal/market", "internal/market/markettest", "internal/portfolio", "internal/portfolio/portfoliotest", "internal/toolbox/book", "internal/toolbox/question", "internal/toolbox/toolboxtest"},
+	"internal/toolbox/holdings":      {"internal/tool", "internal/market", "internal/portfolio", "internal/toolbox/present", "internal/toolbox/book"},
+	// One world and one set of promises for all rooms that look at the book.
+	"internal/toolbox/holdings/holdingstest": {"internal/tool", "internal/llm", "internal/market", "internal/market/markettest", "internal/portfolio", "internal/portfolio/portfoliotest", "internal/toolbox/book", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/toolboxtest"},
+	"internal/toolbox/earnings":              {"internal/tool", "internal/market", "internal/portfolio", "internal/analytics/performance", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
+	"internal/toolbox/taxlots":               {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/tax", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
+	"internal/toolbox/bookkeeping":           {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/export", "internal/portfolio/broker", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
+	"internal/toolbox/intake":                {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/broker", "internal/portfolio/broker/*", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
 	"internal/toolbox/guidance":              {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/tax", "internal/investor", "internal/analytics/checkup", "internal/analytics/rebalance", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
-	"internal/toolbox/personal":              {"internal/tool", "internal/market", "internal/investor", "internal/journal", "internal/toolbox/present", "internal/toolbox/question"},
+	"internal/toolbox/personal":              {"internal/tool", "internal/market", "internal/investor", "internal/journal", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/act"},
+	"internal/toolbox/decision":              {"internal/tool", "internal/market", "internal/journal", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/act"},
 	"internal/toolbox/marketdata":            {"internal/tool", "internal/market", "internal/market/calendar", "internal/market/symbology", "internal/toolbox/present", "internal/toolbox/question"},
 	"internal/toolbox/economy":               {"internal/tool", "internal/market", "internal/toolbox/present", "internal/toolbox/question"},
 	"internal/toolbox/publication":           {"internal/tool", "internal/market", "internal/toolbox/present", "internal/toolbox/question"},

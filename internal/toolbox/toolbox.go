@@ -20,9 +20,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/toolbox/bookkeeping"
 	"github.com/nfa-cli/nfa/internal/toolbox/calculator"
 	"github.com/nfa-cli/nfa/internal/toolbox/company"
+	"github.com/nfa-cli/nfa/internal/toolbox/decision"
+	"github.com/nfa-cli/nfa/internal/toolbox/earnings"
 	"github.com/nfa-cli/nfa/internal/toolbox/economy"
 	"github.com/nfa-cli/nfa/internal/toolbox/guidance"
 	"github.com/nfa-cli/nfa/internal/toolbox/holdings"
+	"github.com/nfa-cli/nfa/internal/toolbox/intake"
 	"github.com/nfa-cli/nfa/internal/toolbox/marketdata"
 	"github.com/nfa-cli/nfa/internal/toolbox/personal"
 	"github.com/nfa-cli/nfa/internal/toolbox/planning"
@@ -30,6 +33,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 	"github.com/nfa-cli/nfa/internal/toolbox/skills"
 	"github.com/nfa-cli/nfa/internal/toolbox/statistics"
+	"github.com/nfa-cli/nfa/internal/toolbox/taxlots"
 	"github.com/nfa-cli/nfa/internal/toolbox/valuation"
 	"github.com/nfa-cli/nfa/internal/toolbox/world"
 )
@@ -85,7 +89,7 @@ type Deps struct {
 // watch and decided.
 type Book interface {
 	portfolio.Store
-	bookkeeping.Mappings
+	intake.Mappings
 	investor.Store
 	journal.Store
 }
@@ -136,12 +140,16 @@ func (d Deps) ofBook(prices question.Prices) []tool.Tool {
 	if d.Book == nil {
 		return nil
 	}
-	own := d.own(prices)
+	own, newest := d.own(prices), question.Newest{Prices: prices, Quotes: d.Quotes}
 	tools := slices.Concat(
-		holdings.Tools(holdings.Deps{Deps: own, Jurisdiction: d.jurisdiction}),
-		bookkeeping.Tools(bookkeeping.Deps{Deps: own, NewIDs: d.NewIDs, Read: d.ReadFile, Mappings: d.Book, Searches: d.Searches}),
+		holdings.Tools(holdings.Deps{Deps: own}),
+		earnings.Tools(earnings.Deps{Deps: own}),
+		taxlots.Tools(taxlots.Deps{Deps: own, Jurisdiction: d.jurisdiction}),
+		bookkeeping.Tools(bookkeeping.Deps{Deps: own, NewIDs: d.NewIDs, Searches: d.Searches}),
+		intake.Tools(intake.Deps{Deps: own, NewIDs: d.NewIDs, Read: d.ReadFile, Mappings: d.Book, Searches: d.Searches}),
 		guidance.Tools(guidance.Deps{Deps: own, Profiles: d.Book}),
-		personal.Tools(personal.Deps{Prices: prices, Quotes: d.Quotes, Investor: d.Book, Journal: d.Book, NewID: d.newID, HideAmounts: d.HideAmounts}),
+		personal.Tools(personal.Deps{Newest: newest, Investor: d.Book, Watchlist: d.Book, HideAmounts: d.HideAmounts}),
+		decision.Tools(decision.Deps{Newest: newest, Journal: d.Book, NewID: d.newID, HideAmounts: d.HideAmounts}),
 	)
 	for i := range tools {
 		tools[i].Private = d.HideAmounts

@@ -2,6 +2,7 @@ package toolbox_test
 
 import (
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -42,6 +43,7 @@ func inWorld(t testing.TB) toolbox.Deps {
 	d.Files = workspace.New(workspace.Options{Dir: t.TempDir(), Home: t.TempDir()})
 	d.Machine, d.Web = func() machine.Facts { return machine.Facts{} }, web.New(web.Options{})
 	feeds := &markettest.Feeds{}
+	d.Book, d.ReadFile = &memoryBook{}, func(string) (string, []byte, error) { return "", nil, errors.New("no file") }
 	d.Searches, d.Curves, d.Rates, d.News, d.Options, d.WebSearch = feeds, feeds, feeds, feeds, feeds, feeds
 	return d
 }

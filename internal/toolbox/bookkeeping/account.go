@@ -6,10 +6,8 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
 )
-
-// standardAccount is made where a book has none and none is named.
-const standardAccount = "default"
 
 // accountFor finds the account of an entry by hand: the one that is named, or the
 // only one. The second result is one that has to be made, nil where it is there.
@@ -20,7 +18,7 @@ func accountFor(l portfolio.Ledger, name string, kind portfolio.Kind, makeNew bo
 		case 1:
 			return l.Accounts[0].Name, nil, nil
 		case 0:
-			name = standardAccount
+			name = book.StandardAccount
 		default:
 			return "", nil, fmt.Errorf("the book has the accounts %s: name one with account", accountNames(l))
 		}
@@ -46,25 +44,4 @@ func accountNames(l portfolio.Ledger) string {
 	}
 	slices.Sort(names)
 	return strings.Join(names, ", ")
-}
-
-// making says what account is made, and how it keeps lots and cash.
-func making(a portfolio.Account, why string) string {
-	cash := map[portfolio.CashPolicy]string{
-		portfolio.CashTracked:   "its cash is kept and may not go below zero",
-		portfolio.CashMargin:    "its cash is kept and may go below zero",
-		portfolio.CashUntracked: "its cash is not kept: what a purchase costs counts as paid in, what a sale brings as taken out",
-	}[a.Cash]
-	if why != "" {
-		cash += " (" + why + ")"
-	}
-	return fmt.Sprintf("makes the account %q: cost basis %s, cash %s: %s; portfolio_settings changes that", a.Name, a.Method, a.Cash, cash)
-}
-
-// missingAccounts are those of a change that the ledger has not got yet.
-func missingAccounts(l portfolio.Ledger, wanted []portfolio.Account) []portfolio.Account {
-	return slices.DeleteFunc(slices.Clone(wanted), func(a portfolio.Account) bool {
-		_, there := l.Account(a.Name)
-		return there
-	})
 }

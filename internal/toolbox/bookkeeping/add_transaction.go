@@ -3,12 +3,11 @@ package bookkeeping
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
 )
 
 const addDescription = `Records one transaction in the user's book: a purchase or sale, a dividend, interest, a fee, a deposit, a transfer, a split and others. The user is asked first and sees the booking, the lots that a sale takes with their gain, and what the account then holds.
@@ -28,7 +27,7 @@ func newAddTransaction(d Deps) tool.Tool {
 	t := tool.New("add_transaction", addDescription, tool.Writes, func(ctx context.Context, _ entryInput) (tool.Result, error) {
 		ready, ok := tool.Previewed(ctx).(*draft)
 		if !ok {
-			return tool.Result{}, errUnprepared
+			return tool.Result{}, book.ErrUnprepared
 		}
 		return d.add(ctx, ready)
 	})
@@ -43,7 +42,7 @@ func newAddTransaction(d Deps) tool.Tool {
 }
 
 func (d Deps) previewAdd(ctx context.Context, in entryInput) (tool.Preview, error) {
-	if err := d.writable(); err != nil {
+	if err := d.Writable(); err != nil {
 		return tool.Preview{}, err
 	}
 	l, err := d.Store.Ledger(ctx)
@@ -58,23 +57,17 @@ func (d Deps) previewAdd(ctx context.Context, in entryInput) (tool.Preview, erro
 	if err != nil {
 		return tool.Preview{}, err
 	}
-	b, err := after(l, c)
+	b, err := book.After(l, c)
 	if err != nil {
-		return tool.Preview{}, d.veil(err)
+		return tool.Preview{}, d.Veil(err)
 	}
-	plan := []string{"records " + booking(ready.transaction)}
+	plan := []string{"records " + book.Booking(ready.transaction)}
 	plan = append(plan, ready.remarks...)
 	for _, a := range c.Accounts {
-		plan = append(plan, making(a, ""))
+		plan = append(plan, book.Making(a, ""))
 	}
 	plan = append(plan, effectOf(b, ready.transaction.ID).lines()...)
-	return asking(plan, ready), nil
-}
-
-// asking is a preview of what is written to the book. It is asked for each time
-// anew, also within what was approved as a whole: nobody saw these entries then.
-func asking(plan []string, state any) tool.Preview {
-	return tool.Preview{Plan: plan, Ask: true, Key: strings.Join(plan, "\n"), State: state}
+	return book.Asking(plan, ready), nil
 }
 
 // draft makes the transaction, with everything that was left out found or asked for.
@@ -83,7 +76,7 @@ func (d Deps) draft(ctx context.Context, l portfolio.Ledger, in entryInput) (*dr
 	if err != nil {
 		return nil, err
 	}
-	if err := t.CheckDate(d.today()); err != nil {
+	if err := t.CheckDate(d.Today()); err != nil {
 		return nil, err
 	}
 	ready := &draft{again: in.Again}
@@ -146,46 +139,33 @@ func (d Deps) nameSecurities(ctx context.Context, l portfolio.Ledger, in entryIn
 // checked is the change, unless the book has the entry already.
 func (d Deps) checked(l portfolio.Ledger, ready *draft) (portfolio.Change, error) {
 	if !ready.again {
-		if id, there := likenesses(l)[likenessOf(ready.transaction, l.Aliases)]; there {
+		if id, there := book.Likenesses(l)[book.LikenessOf(ready.transaction, l.Aliases)]; there {
 			return portfolio.Change{}, fmt.Errorf("%w: the same is recorded as %s; where it happened twice, call again with again true", errEntry, id)
 		}
 	}
-	return portfolio.Change{Add: []portfolio.Transaction{ready.transaction}, Accounts: missingAccounts(l, ready.accounts)}, nil
+	return portfolio.Change{Add: []portfolio.Transaction{ready.transaction}, Accounts: book.Missing(l, ready.accounts)}, nil
 }
 
 // add writes what was shown.
 func (d Deps) add(ctx context.Context, ready *draft) (tool.Result, error) {
 	var done addAnswer
-	err := d.update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
+	err := d.Update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
 		c, err := d.checked(l, ready)
 		if err != nil {
 			return c, err
 		}
-		b, err := after(l, c)
+		b, err := book.After(l, c)
 		if err != nil {
 			return c, err
 		}
-		done = addAnswer{Recorded: ready.transaction, Booking: booking(ready.transaction), Remarks: ready.remarks, effect: effectOf(b, ready.transaction.ID), Origin: d.origin()}
+		done = addAnswer{Recorded: ready.transaction, Booking: book.Booking(ready.transaction), Remarks: ready.remarks, effect: effectOf(b, ready.transaction.ID), Origin: d.Origin()}
 		for _, a := range c.Accounts {
-			done.AccountsMade = append(done.AccountsMade, making(a, ""))
+			done.AccountsMade = append(done.AccountsMade, book.Making(a, ""))
 		}
 		return c, nil
 	})
 	if err != nil {
-		return d.refused(err)
+		return d.Refused(err, errEntry, errSetting)
 	}
 	return done.result(d.HideAmounts)
-}
-
-// refused is what another book than the one that was shown does not allow.
-func (d Deps) refused(err error) (tool.Result, error) {
-	for _, mendable := range []error{
-		portfolio.ErrInvalid, portfolio.ErrNotHeld, portfolio.ErrOverdrawn, portfolio.ErrUnknownAccount, portfolio.ErrUnknownTransaction, errEntry, errImport, errSetting,
-	} {
-		if errors.Is(err, mendable) {
-			res := tool.Failed(tool.CodeValidation, d.veil(err).Error())
-			return res, nil
-		}
-	}
-	return tool.Result{}, d.veil(err)
 }

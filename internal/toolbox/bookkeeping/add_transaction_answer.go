@@ -8,6 +8,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
@@ -34,16 +35,16 @@ type addHidden struct {
 
 func (a addAnswer) result(hide bool) (tool.Result, error) {
 	t := a.Recorded
-	res := tool.Result{Value: a, Title: present.Abridged(fmt.Sprintf("%s %s · %s", strings.ReplaceAll(string(t.Kind), "_", " "), t.Symbol, dated(t.Date))), Summary: "recorded"}
+	res := tool.Result{Value: a, Title: present.Abridged(fmt.Sprintf("%s %s · %s", book.KindInWords(t.Kind), t.Symbol, present.Dated(t.Date))), Summary: "recorded"}
 	lines := append([]string{"Recorded: " + a.Booking}, a.AccountsMade...)
 	lines = append(append(lines, a.Remarks...), a.lines()...)
 	for i, line := range lines {
 		lines[i] = "- " + present.Cell(line)
 	}
-	res.ForUser = fmt.Sprintf("%s\n\n`%s` in %s; to take it back: remove_transaction\n", strings.Join(lines, "\n"), t.ID, source)
+	res.ForUser = fmt.Sprintf("%s\n\n`%s` in %s; to take it back: remove_transaction\n", strings.Join(lines, "\n"), t.ID, book.Source)
 	var shown any = a
 	if hide {
-		shown = addHidden{t.ID, named(t), a.AccountsMade, a.gainPct, a.Remarks, amountsHidden, a.Origin}
+		shown = addHidden{t.ID, book.Named(t), a.AccountsMade, a.gainPct, a.Remarks, present.AmountsHidden, a.Origin}
 	} else {
 		res.Figures = a.figures()
 	}
@@ -56,7 +57,7 @@ func (a addAnswer) result(hide bool) (tool.Result, error) {
 }
 
 func (a addAnswer) figure(id, label string, v decimal.Decimal, unit, formula string) tool.Figure {
-	return tool.Figure{ID: id, Label: label, Value: v, Unit: unit, AsOf: a.Recorded.Date, Source: source, Formula: formula}
+	return tool.Figure{ID: id, Label: label, Value: v, Unit: unit, AsOf: a.Recorded.Date, Source: book.Source, Formula: formula}
 }
 
 func (a addAnswer) figures() []tool.Figure {
@@ -95,8 +96,8 @@ func sums(t portfolio.Transaction, prefix string) []tool.Figure {
 		if n.value.IsZero() {
 			continue
 		}
-		label := fmt.Sprintf("%s of the %s %s on %s", n.id, strings.ReplaceAll(string(t.Kind), "_", " "), t.Symbol, dated(t.Date))
-		out = append(out, tool.Figure{ID: prefix + n.id, Label: label, Value: n.value, Unit: n.unit, AsOf: t.Date, Source: source})
+		label := fmt.Sprintf("%s of the %s %s on %s", n.id, book.KindInWords(t.Kind), t.Symbol, present.Dated(t.Date))
+		out = append(out, tool.Figure{ID: prefix + n.id, Label: label, Value: n.value, Unit: n.unit, AsOf: t.Date, Source: book.Source})
 	}
 	return out
 }

@@ -24,8 +24,8 @@ func buyVTI(more args) args {
 // 10 x 200 = 2000; the quote of VTI is in dollars.
 func TestAddTransaction_TheFirstPurchaseMakesAnAccountAndSaysSo(t *testing.T) {
 	w := newWorld(t)
-	res := w.done("add_transaction", buyVTI(args{"fee": 1.5}))
-	l := w.ledger()
+	res := w.Done("add_transaction", buyVTI(args{"fee": 1.5}))
+	l := w.Ledger()
 	if len(l.Transactions) != 1 || len(l.Accounts) != 1 {
 		t.Fatalf("ledger = %+v, want one transaction in one account", l)
 	}
@@ -37,8 +37,8 @@ func TestAddTransaction_TheFirstPurchaseMakesAnAccountAndSaysSo(t *testing.T) {
 		t.Errorf("account = %+v, want one that does not keep cash", l.Accounts[0])
 	}
 	for _, want := range []string{`makes the account "default"`, "buy 10 VTI: 2000 USD (at 200), fee 1.5 USD", "currency USD", `"default" then holds 10 VTI`} {
-		if !strings.Contains(w.plan(), want) {
-			t.Errorf("the user was shown\n%s\nwant %q", w.plan(), want)
+		if !strings.Contains(w.Plan(), want) {
+			t.Errorf("the user was shown\n%s\nwant %q", w.Plan(), want)
 		}
 	}
 	if got := toolboxtest.Figure(t, res, "amount"); got.Value.String() != "2000" || got.Source != "the user's book" {
@@ -50,12 +50,12 @@ func TestAddTransaction_TheFirstPurchaseMakesAnAccountAndSaysSo(t *testing.T) {
 // and 500, cost 2000 and 440, gain 500 and 60.
 func TestAddTransaction_ASaleShowsItsLotsAndGainBeforeItIsWritten(t *testing.T) {
 	w := newWorld(t)
-	w.done("add_transaction", buyVTI(nil))
-	w.done("add_transaction", buyVTI(args{"date": "2024-02-01", "quantity": 5, "price": 220}))
-	res := w.done("add_transaction", args{"kind": "sell", "date": "2024-03-01", "symbol": "vti", "quantity": 12, "amount": 3000})
+	w.Done("add_transaction", buyVTI(nil))
+	w.Done("add_transaction", buyVTI(args{"date": "2024-02-01", "quantity": 5, "price": 220}))
+	res := w.Done("add_transaction", args{"kind": "sell", "date": "2024-03-01", "symbol": "vti", "quantity": 12, "amount": 3000})
 	for _, want := range []string{"takes 10 of lot t1 of 2024-01-02: brings 2500 USD, cost 2000, gain 500", "takes 2 of lot t2 of 2024-02-01: brings 500 USD, cost 440, gain 60", "gain in all: 560 USD", "then holds 3 VTI"} {
-		if !strings.Contains(w.plan(), want) || !strings.Contains(res.ForUser, want) {
-			t.Errorf("plan\n%s\nand answer\n%s\nwant %q in both", w.plan(), res.ForUser, want)
+		if !strings.Contains(w.Plan(), want) || !strings.Contains(res.ForUser, want) {
+			t.Errorf("plan\n%s\nand answer\n%s\nwant %q in both", w.Plan(), res.ForUser, want)
 		}
 	}
 	if got := toolboxtest.Figure(t, res, "gain"); got.Value.String() != "560" || got.Unit != "USD" || got.Formula == "" {
@@ -70,11 +70,11 @@ func TestAddTransaction_ASaleShowsItsLotsAndGainBeforeItIsWritten(t *testing.T) 
 func TestAddTransaction_NumbersAreKeptDigitByDigit(t *testing.T) {
 	w := newWorld(t)
 	raw := `{"kind":"buy","date":"2024-01-02","symbol":"VTI","quantity":0.123456789012345678,"amount":12345678901234567.89,"currency":"USD"}`
-	out, err := w.router().Call(t.Context(), llm.ToolCall{ID: "1", Name: "add_transaction", Arguments: raw})
+	out, err := w.Router().Call(t.Context(), llm.ToolCall{ID: "1", Name: "add_transaction", Arguments: raw})
 	if err != nil || out.Result.IsError {
 		t.Fatalf("add = %v %s", err, out.Result.ErrorText())
 	}
-	x := w.ledger().Transactions[0]
+	x := w.Ledger().Transactions[0]
 	if x.Quantity.String() != "0.123456789012345678" || x.Amount.String() != "12345678901234567.89" {
 		t.Errorf("recorded %s for %s; want every digit", x.Quantity, x.Amount)
 	}
@@ -103,12 +103,12 @@ func TestAddTransaction_WhatIsWrongIsRefusedAndSaysWhatToDo(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			w := newWorld(t)
-			w.done("add_transaction", args{"kind": "buy", "date": "2024-01-01", "account": "main", "symbol": "VTI", "quantity": 1, "price": 100})
-			w.done("portfolio_settings", args{"account": args{"name": "cash", "new": true}})
+			w.Done("add_transaction", args{"kind": "buy", "date": "2024-01-01", "account": "main", "symbol": "VTI", "quantity": 1, "price": 100})
+			w.Done("portfolio_settings", args{"account": args{"name": "cash", "new": true}})
 			if tc.in["account"] == nil {
 				tc.in["account"] = "main"
 			}
-			w.wantRefused("add_transaction", tc.in, tc.parts...)
+			w.WantRefused("add_transaction", tc.in, tc.parts...)
 		})
 	}
 }
@@ -116,21 +116,21 @@ func TestAddTransaction_WhatIsWrongIsRefusedAndSaysWhatToDo(t *testing.T) {
 // 3 x 333.33 = 999.99, which rounds to 1000.00 within half a cent of the price.
 func TestAddTransaction_WhatRoundingExplainsIsNoContradiction(t *testing.T) {
 	w := newWorld(t)
-	w.done("add_transaction", buyVTI(args{"quantity": 3, "price": 333.33, "amount": 1000}))
-	if got := w.ledger().Transactions[0]; got.Amount.String() != "1000" || got.Price.Decimal.String() != "333.33" {
+	w.Done("add_transaction", buyVTI(args{"quantity": 3, "price": 333.33, "amount": 1000}))
+	if got := w.Ledger().Transactions[0]; got.Amount.String() != "1000" || got.Price.Decimal.String() != "333.33" {
 		t.Errorf("recorded %+v, want both as they were given", got)
 	}
 }
 
 func TestAddTransaction_WhatTheUserInsistsOnIsRecorded(t *testing.T) {
 	w := newWorld(t)
-	w.done("add_transaction", buyVTI(args{"symbol": "PRIVATE", "unlisted": true, "currency": "USD"}))
-	if !strings.Contains(w.plan(), "unlisted") {
-		t.Errorf("the user was shown\n%s\nwant that it is unlisted", w.plan())
+	w.Done("add_transaction", buyVTI(args{"symbol": "PRIVATE", "unlisted": true, "currency": "USD"}))
+	if !strings.Contains(w.Plan(), "unlisted") {
+		t.Errorf("the user was shown\n%s\nwant that it is unlisted", w.Plan())
 	}
-	w.done("add_transaction", buyVTI(args{"symbol": "PRIVATE", "again": true}))
-	w.done("add_transaction", buyVTI(args{"account": "second", "new_account": true}))
-	if l := w.ledger(); len(l.Transactions) != 3 || len(l.Accounts) != 2 {
+	w.Done("add_transaction", buyVTI(args{"symbol": "PRIVATE", "again": true}))
+	w.Done("add_transaction", buyVTI(args{"account": "second", "new_account": true}))
+	if l := w.Ledger(); len(l.Transactions) != 3 || len(l.Accounts) != 2 {
 		t.Errorf("ledger = %+v, want three entries in two accounts", l)
 	}
 }
@@ -141,11 +141,11 @@ func TestAddTransaction_AnISINIsItsOneListing(t *testing.T) {
 		{Symbol: "IWDA.AS", Name: "iShares Core MSCI World IE00B4L5Y983", Listing: market.Listing{ISIN: "IE00B4L5Y983"}},
 		{Symbol: "EUNL.DE", Name: "iShares Core MSCI World IE00B4L5Y983", Listing: market.Listing{ISIN: "IE00B4L5Y983"}},
 	}}
-	w.done("add_transaction", buyVTI(args{"symbol": "US9229087690"}))
-	if x := w.ledger().Transactions[0]; x.Symbol != "VTI" || x.ISIN != "US9229087690" {
+	w.Done("add_transaction", buyVTI(args{"symbol": "US9229087690"}))
+	if x := w.Ledger().Transactions[0]; x.Symbol != "VTI" || x.ISIN != "US9229087690" {
 		t.Errorf("recorded %+v, want VTI with its number", x)
 	}
-	w.wantRefused("add_transaction", buyVTI(args{"symbol": "IE00B4L5Y983", "currency": "EUR"}), "IWDA.AS", "EUNL.DE", "ask")
+	w.WantRefused("add_transaction", buyVTI(args{"symbol": "IE00B4L5Y983", "currency": "EUR"}), "IWDA.AS", "EUNL.DE", "ask")
 }
 
 // downQuotes is a source that answers nothing.
@@ -158,31 +158,30 @@ func (d downQuotes) Quote(context.Context, market.Symbol) (market.Quote, error) 
 func TestAddTransaction_ASourceThatIsDownKeepsNobodyFromWriting(t *testing.T) {
 	w := newWorld(t)
 	w.Quotes = downQuotes{errors.New("no network")}
-	w.done("add_transaction", buyVTI(args{"symbol": "NEWCO", "currency": "USD"}))
-	if !strings.Contains(w.plan(), "could not be asked") {
-		t.Errorf("the user was shown\n%s\nwant that the symbol was not checked", w.plan())
+	w.Done("add_transaction", buyVTI(args{"symbol": "NEWCO", "currency": "USD"}))
+	if !strings.Contains(w.Plan(), "could not be asked") {
+		t.Errorf("the user was shown\n%s\nwant that the symbol was not checked", w.Plan())
 	}
 }
 
 func TestAddTransaction_EachEntryIsAskedForAndARefusalWritesNothing(t *testing.T) {
 	w := newWorld(t)
-	w.refuse = true
-	w.wantRefused("add_transaction", buyVTI(nil), "refused")
-	w.refuse = false
-	r := w.router()
+	w.Refuse = true
+	w.WantRefused("add_transaction", buyVTI(nil), "refused")
+	w.Refuse = false
+	r := w.Router()
 	for _, quantity := range []int{1, 2, 3} {
 		toolboxtest.Ask(t, r, "add_transaction", buyVTI(args{"quantity": quantity}))
 	}
-	if len(*w.asked) != 4 || len(w.ledger().Transactions) != 3 {
-		t.Errorf("asked %d times for %d entries; want once for each", len(*w.asked), len(w.ledger().Transactions))
+	if w.Asked() != 4 || len(w.Ledger().Transactions) != 3 {
+		t.Errorf("asked %d times for %d entries; want once for each", w.Asked(), len(w.Ledger().Transactions))
 	}
 }
 
 func TestAddTransaction_AClockSetBackChangesNothing(t *testing.T) {
 	w := newWorld(t)
 	w.Replay = true
-	w.wantRefused("add_transaction", buyVTI(nil), "clock is set back")
-	w.wantRefused("remove_transaction", args{"id": "t1"}, "clock is set back")
-	w.wantRefused("portfolio_settings", args{"no_targets": true}, "clock is set back")
-	w.wantRefused("import_transactions", args{"path": "x"}, "clock is set back")
+	w.WantRefused("add_transaction", buyVTI(nil), "clock is set back")
+	w.WantRefused("remove_transaction", args{"id": "t1"}, "clock is set back")
+	w.WantRefused("portfolio_settings", args{"no_targets": true}, "clock is set back")
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
 // effect is what one transaction does to the book.
@@ -85,7 +86,7 @@ func (e *effect) take(b *portfolio.Book, id string) {
 		}
 		l := lotTaken{Lot: d.Lot, Quantity: d.Quantity, Proceeds: d.Proceeds, Currency: d.Currency}
 		if !d.Acquired.IsZero() {
-			l.Acquired = dated(d.Acquired)
+			l.Acquired = present.Dated(d.Acquired)
 		}
 		g := d.Gain()
 		if g.Valid {

@@ -24,7 +24,7 @@ func (d Deps) Export(ctx context.Context, w io.Writer, format string) error {
 	if err != nil {
 		return fmt.Errorf("exporting the book: %w", err)
 	}
-	if today := d.today(); d.Replay {
+	if today := d.Today(); d.Replay {
 		l.Transactions = slices.DeleteFunc(slices.Clone(l.Transactions), func(t portfolio.Transaction) bool { return t.Date.After(today) })
 	}
 	if len(l.Transactions) == 0 {

@@ -45,60 +45,60 @@ func TestAddTransaction_EveryKindIsSaidInWordsAndRecorded(t *testing.T) {
 		}
 		t.Run(string(kind), func(t *testing.T) {
 			w := newWorld(t)
-			w.done("add_transaction", args{"kind": "deposit", "date": "2024-01-01", "account": "main", "amount": 5000, "currency": "USD"})
-			w.done("add_transaction", buyVTI(args{"account": "main"}))
-			w.done("portfolio_settings", args{"account": args{"name": "other", "new": true}})
+			w.Done("add_transaction", args{"kind": "deposit", "date": "2024-01-01", "account": "main", "amount": 5000, "currency": "USD"})
+			w.Done("add_transaction", buyVTI(args{"account": "main"}))
+			w.Done("portfolio_settings", args{"account": args{"name": "other", "new": true}})
 			tc.in["kind"], tc.in["date"], tc.in["account"] = strings.ReplaceAll(string(kind), "_", " "), day, "main"
-			res := w.done("add_transaction", tc.in)
+			res := w.Done("add_transaction", tc.in)
 			for _, want := range tc.plan {
-				if !strings.Contains(w.plan(), want) || !strings.Contains(res.ForUser, want) {
-					t.Errorf("the user was shown\n%s\nand told\n%s\nwant %q in both", w.plan(), res.ForUser, want)
+				if !strings.Contains(w.Plan(), want) || !strings.Contains(res.ForUser, want) {
+					t.Errorf("the user was shown\n%s\nand told\n%s\nwant %q in both", w.Plan(), res.ForUser, want)
 				}
 			}
-			l := w.ledger()
+			l := w.Ledger()
 			if x := l.Transactions[len(l.Transactions)-1]; x.Kind != kind || x.ID == "" {
 				t.Errorf("recorded %+v, want a %s", x, kind)
 			}
 			if err := l.Check(); err != nil {
 				t.Errorf("the book does not hold: %v", err)
 			}
-			w.done("remove_transaction", args{"id": toolboxtest.Decoded(t, res)["recorded"].(map[string]any)["id"]})
+			w.Done("remove_transaction", args{"id": toolboxtest.Decoded(t, res)["recorded"].(map[string]any)["id"]})
 		})
 	}
 }
 
 func TestAddTransaction_TheCurrencyIsFoundOrAskedFor(t *testing.T) {
 	w := newWorld(t)
-	w.done("add_transaction", args{"kind": "buy", "date": "2024-01-02", "symbol": "SAP", "quantity": 1, "price": 100})
-	if got := w.ledger().Transactions[0].Currency; got != "EUR" || !strings.Contains(w.plan(), "which SAP is priced in") {
-		t.Errorf("currency %s, shown\n%s\nwant EUR, as SAP is priced", got, w.plan())
+	w.Done("add_transaction", args{"kind": "buy", "date": "2024-01-02", "symbol": "SAP", "quantity": 1, "price": 100})
+	if got := w.Ledger().Transactions[0].Currency; got != "EUR" || !strings.Contains(w.Plan(), "which SAP is priced in") {
+		t.Errorf("currency %s, shown\n%s\nwant EUR, as SAP is priced", got, w.Plan())
 	}
 	// What the account paid in before counts more than where the price is from.
-	w.done("add_transaction", args{"kind": "buy", "date": "2024-01-03", "symbol": "VTI", "quantity": 1, "price": 100, "currency": "CHF"})
-	w.done("add_transaction", args{"kind": "buy", "date": "2024-01-04", "symbol": "VTI", "quantity": 1, "price": 101})
-	if l := w.ledger(); l.Transactions[2].Currency != "CHF" || !strings.Contains(w.plan(), "earlier entries") {
-		t.Errorf("currency %s, shown\n%s\nwant CHF, as before", l.Transactions[2].Currency, w.plan())
+	w.Done("add_transaction", args{"kind": "buy", "date": "2024-01-03", "symbol": "VTI", "quantity": 1, "price": 100, "currency": "CHF"})
+	w.Done("add_transaction", args{"kind": "buy", "date": "2024-01-04", "symbol": "VTI", "quantity": 1, "price": 101})
+	if l := w.Ledger(); l.Transactions[2].Currency != "CHF" || !strings.Contains(w.Plan(), "earlier entries") {
+		t.Errorf("currency %s, shown\n%s\nwant CHF, as before", l.Transactions[2].Currency, w.Plan())
 	}
-	w.done("add_transaction", args{"kind": "buy", "date": "2024-01-05", "symbol": "VTI", "quantity": 1, "price": 101, "currency": "USD"})
+	w.Done("add_transaction", args{"kind": "buy", "date": "2024-01-05", "symbol": "VTI", "quantity": 1, "price": 101, "currency": "USD"})
 	w.Quotes = nil
-	w.wantRefused("add_transaction", args{"kind": "buy", "date": "2024-01-06", "symbol": "VTI", "quantity": 1, "price": 101}, "which currency")
+	w.WantRefused("add_transaction", args{"kind": "buy", "date": "2024-01-06", "symbol": "VTI", "quantity": 1, "price": 101}, "which currency")
 }
 
 func TestAddTransaction_OfSeveralAccountsOneIsNamed(t *testing.T) {
 	w := newWorld(t)
 	for _, name := range []string{"b", "a"} {
-		w.done("portfolio_settings", args{"account": args{"name": name, "new": true}})
+		w.Done("portfolio_settings", args{"account": args{"name": name, "new": true}})
 	}
-	w.wantRefused("add_transaction", buyVTI(nil), `"a", "b"`, "account")
-	w.wantRefused("add_transaction", buyVTI(args{"account": "c\x1b", "new_account": true}), "cannot be shown")
+	w.WantRefused("add_transaction", buyVTI(nil), `"a", "b"`, "account")
+	w.WantRefused("add_transaction", buyVTI(args{"account": "c\x1b", "new_account": true}), "cannot be shown")
 }
 
 // The first deposit begins an account that keeps its cash.
 func TestAddTransaction_WhoBeginsWithADepositKeepsCash(t *testing.T) {
 	w := newWorld(t)
-	w.done("add_transaction", args{"kind": "deposit", "date": "2024-01-02", "amount": 5, "currency": "EUR"})
-	if a := w.ledger().Accounts[0]; a.Cash != portfolio.CashTracked {
+	w.Done("add_transaction", args{"kind": "deposit", "date": "2024-01-02", "amount": 5, "currency": "EUR"})
+	if a := w.Ledger().Accounts[0]; a.Cash != portfolio.CashTracked {
 		t.Errorf("account = %+v, want its cash tracked", a)
 	}
-	w.wantRefused("add_transaction", args{"kind": "withdrawal", "date": "2024-01-03", "amount": 6, "currency": "EUR"}, "-1 EUR")
+	w.WantRefused("add_transaction", args{"kind": "withdrawal", "date": "2024-01-03", "amount": 6, "currency": "EUR"}, "-1 EUR")
 }

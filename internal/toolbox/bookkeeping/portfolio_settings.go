@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
@@ -84,7 +86,7 @@ func newPortfolioSettings(d Deps) tool.Tool {
 		}
 		ready, ok := tool.Previewed(ctx).(*setting)
 		if !ok {
-			return tool.Result{}, errUnprepared
+			return tool.Result{}, book.ErrUnprepared
 		}
 		return d.set(ctx, ready)
 	})
@@ -112,7 +114,7 @@ type setting struct {
 }
 
 func (d Deps) previewSettings(ctx context.Context, in settingsInput) (tool.Preview, error) {
-	if err := d.writable(); err != nil {
+	if err := d.Writable(); err != nil {
 		return tool.Preview{}, err
 	}
 	l, err := d.Store.Ledger(ctx)
@@ -123,14 +125,14 @@ func (d Deps) previewSettings(ctx context.Context, in settingsInput) (tool.Previ
 	if err != nil {
 		return tool.Preview{}, err
 	}
-	return asking(plan, &setting{in, plan}), nil
+	return book.Asking(plan, &setting{in, plan}), nil
 }
 
 // set makes the change, unless the book has changed so that another one would be
 // made than was shown.
 func (d Deps) set(ctx context.Context, ready *setting) (tool.Result, error) {
 	var changed portfolio.Ledger
-	err := d.update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
+	err := d.Update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
 		c, plan, err := d.settingOf(l, ready.asked)
 		if err != nil {
 			return c, err
@@ -142,7 +144,7 @@ func (d Deps) set(ctx context.Context, ready *setting) (tool.Result, error) {
 		return c, err
 	})
 	if err != nil {
-		return d.refused(err)
+		return d.Refused(err, errEntry, errSetting)
 	}
 	return d.settings(changed, ready.plan).result()
 }
@@ -157,4 +159,6 @@ type settingsAnswer struct {
 	Base       string               `json:"base_currency,omitempty"`
 	ForCash    string               `json:"left_for_cash,omitempty"` // of one, where there are targets
 	present.Origin
+
+	day market.Date // of the clock
 }

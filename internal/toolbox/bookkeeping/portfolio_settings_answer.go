@@ -10,6 +10,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
@@ -18,9 +19,9 @@ func (d Deps) settings(l portfolio.Ledger, changed []string) settingsAnswer {
 	a := settingsAnswer{
 		Changed: changed, Accounts: slices.Clip(append([]portfolio.Account{}, l.Accounts...)), Aliases: map[string]string{},
 		Securities: append([]portfolio.Security{}, l.Securities...), Targets: append([]portfolio.Target{}, l.Targets...),
-		Base: d.Base, Origin: d.origin(),
+		Base: d.Base, Origin: d.Origin(), day: d.Today(),
 	}
-	today := d.today()
+	today := d.Today()
 	a.Securities = slices.DeleteFunc(a.Securities, func(s portfolio.Security) bool { return s.Said.After(today) })
 	for from, to := range l.Aliases {
 		a.Aliases[string(from)] = string(to)
@@ -55,7 +56,7 @@ func (a settingsAnswer) result() (tool.Result, error) {
 
 func (a settingsAnswer) figures() []tool.Figure {
 	figure := func(id, label string, fraction decimal.Decimal) tool.Figure {
-		return tool.Figure{ID: id, Label: label, Value: fraction.Shift(2), Unit: "%", Source: source, Inputs: []string{"as the user said"}}
+		return tool.Figure{ID: id, Label: label, Value: fraction.Shift(2), Unit: "%", AsOf: a.day, Source: book.Source, Inputs: []string{"as the user said"}}
 	}
 	var out []tool.Figure
 	for _, t := range a.Targets {

@@ -10,26 +10,26 @@ import (
 
 func TestPortfolioSettings_ShowingAsksNobody(t *testing.T) {
 	w := newWorld(t)
-	res := w.done("portfolio_settings", nil)
-	if len(*w.asked) != 0 || !strings.Contains(res.ForUser, "target: none") {
-		t.Errorf("asked %d times; the user sees\n%s", len(*w.asked), res.ForUser)
+	res := w.Done("portfolio_settings", nil)
+	if w.Asked() != 0 || !strings.Contains(res.ForUser, "target: none") {
+		t.Errorf("asked %d times; the user sees\n%s", w.Asked(), res.ForUser)
 	}
 }
 
 func TestPortfolioSettings_AChangeIsShownAndMade(t *testing.T) {
 	w := newWorld(t)
-	res := w.done("portfolio_settings", args{
+	res := w.Done("portfolio_settings", args{
 		"account":    args{"name": "ira", "new": true, "cost_basis": "highest_cost", "cash": "untracked", "untaxed": true},
 		"aliases":    args{"US9229087690": "vti"},
 		"securities": []args{{"symbol": "US9229087690", "class": "equity", "region": "US", "fee": 0.0003}},
 		"targets":    []args{{"symbol": "VTI", "weight": 0.6}, {"symbol": "BND", "weight": 0.35}},
 	})
 	for _, want := range []string{`account "ira": cost basis highest_cost, cash untracked, gains not taxed`, "US9229087690 is another name of VTI", "VTI: class equity, region US, costs 0.03 % a year", "target VTI: 60 %", "and 5 % in cash"} {
-		if !strings.Contains(w.plan(), want) {
-			t.Errorf("the user was shown\n%s\nwant %q", w.plan(), want)
+		if !strings.Contains(w.Plan(), want) {
+			t.Errorf("the user was shown\n%s\nwant %q", w.Plan(), want)
 		}
 	}
-	l := w.ledger()
+	l := w.Ledger()
 	want := portfolio.Account{Name: "ira", Method: portfolio.MethodHighestCost, Cash: portfolio.CashUntracked, Untaxed: true}
 	if len(l.Accounts) != 1 || l.Accounts[0] != want || l.Aliases["US9229087690"] != "VTI" || len(l.Targets) != 2 || len(l.Securities) != 1 {
 		t.Fatalf("ledger = %+v", l)
@@ -40,8 +40,8 @@ func TestPortfolioSettings_AChangeIsShownAndMade(t *testing.T) {
 	if got := toolboxtest.Figure(t, res, "target.cash"); got.Value.String() != "5" || got.Formula == "" {
 		t.Errorf("figure target.cash = %+v", got)
 	}
-	w.done("portfolio_settings", args{"account": args{"name": "ira", "cash": "margin"}, "securities": []args{{"symbol": "VTI", "sector": "all"}}, "no_targets": true, "aliases": args{"US9229087690": ""}})
-	l = w.ledger()
+	w.Done("portfolio_settings", args{"account": args{"name": "ira", "cash": "margin"}, "securities": []args{{"symbol": "VTI", "sector": "all"}}, "no_targets": true, "aliases": args{"US9229087690": ""}})
+	l = w.Ledger()
 	if a := l.Accounts[0]; a.Cash != portfolio.CashMargin || a.Method != portfolio.MethodHighestCost || !a.Untaxed || len(l.Targets) != 0 || len(l.Aliases) != 0 {
 		t.Errorf("ledger = %+v, want what was not named as it was", l)
 	}
@@ -68,6 +68,6 @@ func TestPortfolioSettings_WhatCannotBeIsRefused(t *testing.T) {
 		{"an alias of itself", args{"aliases": args{"A": "B", "B": "A"}}, []string{"itself"}},
 		{"a name that is none", args{"aliases": args{"a:b": "B"}}, []string{"aliases"}},
 	} {
-		t.Run(tc.name, func(t *testing.T) { imported(t).wantRefused("portfolio_settings", tc.in, tc.parts...) })
+		t.Run(tc.name, func(t *testing.T) { imported(t).WantRefused("portfolio_settings", tc.in, tc.parts...) })
 	}
 }

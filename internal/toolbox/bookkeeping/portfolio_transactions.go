@@ -48,7 +48,7 @@ func newPortfolioTransactions(d Deps) tool.Tool {
 		if err != nil {
 			return present.Invalid(err)
 		}
-		return d.list(l, wanted, in.Limit).result(d.HideAmounts)
+		return d.list(l, wanted, in.Limit).result(d)
 	})
 }
 
@@ -68,7 +68,7 @@ func (d Deps) filter(l portfolio.Ledger, in listInput) (func(portfolio.Transacti
 		if err != nil {
 			return nil, err
 		}
-		sym = ending(l.Aliases, parsed)
+		sym = book.Ending(l.Aliases, parsed)
 	}
 	if _, there := l.Account(in.Account); in.Account != "" && !there {
 		return nil, fmt.Errorf("%w %.60q: there are %s", portfolio.ErrUnknownAccount, in.Account, accountNames(l))
@@ -88,7 +88,7 @@ func (d Deps) filter(l portfolio.Ledger, in listInput) (func(portfolio.Transacti
 	if err != nil {
 		return nil, err
 	}
-	if today := d.today(); to.IsZero() || to.After(today) {
+	if today := d.Today(); to.IsZero() || to.After(today) {
 		to = today
 	}
 	text := strings.ToLower(strings.TrimSpace(in.Text))
@@ -96,7 +96,7 @@ func (d Deps) filter(l portfolio.Ledger, in listInput) (func(portfolio.Transacti
 		return !t.Date.Before(from) && !t.Date.After(to) &&
 			(in.Account == "" || t.Account == in.Account || t.ToAccount == in.Account) &&
 			(kind == "" || t.Kind == kind) &&
-			(sym == "" || ending(l.Aliases, t.Symbol) == sym || ending(l.Aliases, t.ToSymbol) == sym) &&
+			(sym == "" || book.Ending(l.Aliases, t.Symbol) == sym || book.Ending(l.Aliases, t.ToSymbol) == sym) &&
 			(text == "" || strings.Contains(searched(t), text))
 	}, nil
 }
@@ -111,12 +111,12 @@ func (d Deps) list(l portfolio.Ledger, wanted func(portfolio.Transaction) bool, 
 	if limit == 0 {
 		limit = standardListed
 	}
-	today := d.today()
+	today := d.Today()
 	l.Transactions = slices.DeleteFunc(slices.Clone(l.Transactions), func(t portfolio.Transaction) bool { return t.Date.After(today) })
-	a := listAnswer{Recorded: len(l.Transactions), Transactions: []listed{}, Outside: present.Outside, Origin: d.origin()}
-	b, err := after(l, portfolio.Change{})
+	a := listAnswer{Recorded: len(l.Transactions), Transactions: []listed{}, Outside: present.Outside, Origin: d.Origin()}
+	b, err := book.After(l, portfolio.Change{})
 	if err != nil {
-		a.Warnings = append(a.Warnings, "the book does not hold as it is: "+d.veil(err).Error())
+		a.Warnings = append(a.Warnings, "the book does not hold as it is: "+d.Veil(err).Error())
 		a.fault = err
 	}
 	ordered, had := l.Transactions, map[string]decimal.Decimal{}

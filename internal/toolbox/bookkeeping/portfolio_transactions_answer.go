@@ -9,6 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
@@ -54,18 +55,18 @@ type listHidden struct {
 	Amounts      string        `json:"amounts"`
 }
 
-func (a listAnswer) hidden() listHidden {
-	h := listHidden{listAnswer: a, Transactions: []hiddenEntry{}, Amounts: amountsHidden}
+func (a listAnswer) hidden(d Deps) listHidden {
+	h := listHidden{listAnswer: a, Transactions: []hiddenEntry{}, Amounts: present.AmountsHidden}
 	for _, t := range a.Transactions {
 		h.Transactions = append(h.Transactions, hiddenEntry{
-			t.N, t.ID, dated(t.Date), t.Kind, t.Account, t.Symbol, masked(t.Name), t.Currency,
-			t.ToAccount, t.ToSymbol, t.ToCurrency, masked(t.Note), t.Source,
+			t.N, t.ID, present.Dated(t.Date), t.Kind, t.Account, t.Symbol, d.VeilText(t.Name), t.Currency,
+			t.ToAccount, t.ToSymbol, t.ToCurrency, d.VeilText(t.Note), t.Source,
 		})
 	}
 	return h
 }
 
-func (a listAnswer) result(hide bool) (tool.Result, error) {
+func (a listAnswer) result(d Deps) (tool.Result, error) {
 	res := tool.Result{
 		Value: a, ForUser: a.markdown(), Title: "transactions",
 		Summary: fmt.Sprintf("%s of %s that match, of %s", present.Counted(a.Shown), present.Counted(a.Matched), present.Counted(a.Recorded)),
@@ -73,8 +74,8 @@ func (a listAnswer) result(hide bool) (tool.Result, error) {
 	// What is long for a model is cut between entries, not within one.
 	for {
 		var shown any = a
-		if hide {
-			shown = a.hidden()
+		if d.HideAmounts {
+			shown = a.hidden(d)
 		}
 		text, err := present.Encoded(shown)
 		if err != nil {
@@ -87,27 +88,27 @@ func (a listAnswer) result(hide bool) (tool.Result, error) {
 		a.Transactions = a.Transactions[:len(a.Transactions)/2]
 		a.Shown = len(a.Transactions)
 	}
-	res.Figures = a.figures(hide)
+	res.Figures = a.figures(d)
 	return res, nil
 }
 
-func (a listAnswer) figures(hide bool) []tool.Figure {
+func (a listAnswer) figures(d Deps) []tool.Figure {
 	var out []tool.Figure
 	for _, n := range []struct {
 		id, label string
 		value     int
 	}{{"recorded", "transactions in the book", a.Recorded}, {"matched", "transactions that match", a.Matched}, {"shown", "transactions shown", a.Shown}} {
-		out = append(out, tool.Figure{ID: n.id, Label: n.label, Value: decimal.NewFromInt(int64(n.value)), Unit: "transactions", Source: source})
+		out = append(out, tool.Figure{ID: n.id, Label: n.label, Value: decimal.NewFromInt(int64(n.value)), Unit: "transactions", AsOf: d.Today(), Source: book.Source})
 	}
-	if hide {
+	if d.HideAmounts {
 		return out
 	}
 	for _, t := range a.Transactions {
 		out = append(out, sums(t.Transaction, t.ID+".")...)
 		if t.Held != nil {
 			out = append(out, tool.Figure{
-				ID: t.ID + ".held", Label: fmt.Sprintf("%s held by %s after %s", t.Symbol, t.Account, dated(t.Date)), Value: *t.Held,
-				Unit: "units", AsOf: t.Date, Source: source, Formula: "sum of all transactions up to it",
+				ID: t.ID + ".held", Label: fmt.Sprintf("%s held by %s after %s", t.Symbol, t.Account, present.Dated(t.Date)), Value: *t.Held,
+				Unit: "units", AsOf: t.Date, Source: book.Source, Formula: "sum of all transactions up to it",
 			})
 		}
 	}
@@ -122,7 +123,7 @@ func (a listAnswer) markdown() string {
 			held = t.Held.String()
 		}
 		rows[i] = []string{
-			fmt.Sprint(t.N), dated(t.Date), strings.ReplaceAll(string(t.Kind), "_", " "), t.Account, string(t.Symbol), unless(t.Quantity, ""),
+			fmt.Sprint(t.N), present.Dated(t.Date), book.KindInWords(t.Kind), t.Account, string(t.Symbol), unless(t.Quantity, ""),
 			unless(t.Amount, t.Currency), unless(t.Fee, ""), unless(t.Tax, ""), held, t.ID,
 		}
 	}

@@ -11,18 +11,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/book"
+	"github.com/nfa-cli/nfa/internal/toolbox/book/booktest"
 	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
 )
-
-// imported is a world with the four entries of schwab: t1 is the sale, t4 the
-// deposit.
-func imported(t testing.TB) *world {
-	t.Helper()
-	w := newWorld(t)
-	w.files["s.csv"] = []byte(schwab)
-	w.done("import_transactions", args{"path": "s.csv"})
-	return w
-}
 
 func idsOf(t testing.TB, res tool.Result) string {
 	t.Helper()
@@ -35,7 +26,7 @@ func idsOf(t testing.TB, res tool.Result) string {
 
 func TestPortfolioTransactions_NewestFirstAndFiltered(t *testing.T) {
 	w := imported(t)
-	w.done("add_transaction", args{"kind": "deposit", "date": "2024-01-05", "amount": 1, "currency": "USD", "account": "other", "new_account": true, "note": "from the piggy bank"})
+	w.Done("add_transaction", args{"kind": "deposit", "date": "2024-01-05", "amount": 1, "currency": "USD", "account": "other", "new_account": true, "note": "from the piggy bank"})
 	for _, tc := range []struct {
 		name string
 		in   args
@@ -50,20 +41,20 @@ func TestPortfolioTransactions_NewestFirstAndFiltered(t *testing.T) {
 		{"two", args{"limit": 2}, "t1 t2"},
 		{"nothing", args{"kind": "merger"}, ""},
 	} {
-		if got := idsOf(t, w.done("portfolio_transactions", tc.in)); got != tc.want {
+		if got := idsOf(t, w.Done("portfolio_transactions", tc.in)); got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
 	}
-	toolboxtest.WantFields(t, toolboxtest.Decoded(t, w.done("portfolio_transactions", args{"limit": 2})), map[string]any{"recorded": 5.0, "matched": 5.0, "shown": 2.0})
+	toolboxtest.WantFields(t, toolboxtest.Decoded(t, w.Done("portfolio_transactions", args{"limit": 2})), map[string]any{"recorded": 5.0, "matched": 5.0, "shown": 2.0})
 	for _, in := range []args{{"account": "none"}, {"kind": "bought"}, {"limit": 101}, {"from": "soon"}, {"symbol": "a/b:c"}} {
-		w.wantRefused("portfolio_transactions", in, "")
+		w.WantRefused("portfolio_transactions", in, "")
 	}
 }
 
 // 10 were bought and 4 sold.
 func TestPortfolioTransactions_SaysWhatWasHeldAfterEach(t *testing.T) {
 	w := imported(t)
-	res := w.done("portfolio_transactions", args{"symbol": "VTI"})
+	res := w.Done("portfolio_transactions", args{"symbol": "VTI"})
 	for id, want := range map[string]string{"t3.held": "10", "t1.held": "6", "t1.amount": "960", "t1.fee": "0.5", "t2.amount": "7.25"} {
 		if got := toolboxtest.Figure(t, res, id).Value.String(); got != want {
 			t.Errorf("figure %s = %s, want %s", id, got, want)
@@ -76,9 +67,9 @@ func TestPortfolioTransactions_SaysWhatWasHeldAfterEach(t *testing.T) {
 
 func TestPortfolioTransactions_AnAliasFindsWhatWasRecordedUnderAnotherName(t *testing.T) {
 	w := imported(t)
-	w.done("portfolio_settings", args{"aliases": args{"VTI": "VTSAX"}})
+	w.Done("portfolio_settings", args{"aliases": args{"VTI": "VTSAX"}})
 	for _, name := range []string{"VTI", "VTSAX"} {
-		if got := idsOf(t, w.done("portfolio_transactions", args{"symbol": name})); got != "t1 t2 t3" {
+		if got := idsOf(t, w.Done("portfolio_transactions", args{"symbol": name})); got != "t1 t2 t3" {
 			t.Errorf("by %s: %q, want three", name, got)
 		}
 	}
@@ -87,22 +78,22 @@ func TestPortfolioTransactions_AnAliasFindsWhatWasRecordedUnderAnotherName(t *te
 func TestPortfolioTransactions_AClockSetBackShowsNothingOfLater(t *testing.T) {
 	w := imported(t)
 	w.Now, w.Replay = toolboxtest.Clock(t, "2024-01-20T12:00:00Z"), true
-	res := w.done("portfolio_transactions", args{"to": "2030"})
-	if got := idsOf(t, res); got != "t2 t3 t4" || strings.Contains(said(res), "2024-02") || toolboxtest.Decoded(t, res)["recorded"] != 3.0 {
-		t.Errorf("on 2024-01-20: %s of %s", got, said(res))
+	res := w.Done("portfolio_transactions", args{"to": "2030"})
+	if got := idsOf(t, res); got != "t2 t3 t4" || strings.Contains(booktest.Said(res), "2024-02") || toolboxtest.Decoded(t, res)["recorded"] != 3.0 {
+		t.Errorf("on 2024-01-20: %s of %s", got, booktest.Said(res))
 	}
 	var b bytes.Buffer
-	if err := w.Export(t.Context(), &b, "csv"); err != nil || strings.Contains(b.String(), "2024-02") {
+	if err := w.deps().Export(t.Context(), &b, "csv"); err != nil || strings.Contains(b.String(), "2024-02") {
 		t.Errorf("export of 2024-01-20 = %v\n%s", err, b.String())
 	}
 	w.Now = toolboxtest.Clock(t, "2020-01-20T12:00:00Z")
-	if got := idsOf(t, w.done("portfolio_transactions", nil)); got != "" {
+	if got := idsOf(t, w.Done("portfolio_transactions", nil)); got != "" {
 		t.Errorf("in 2020: %q, want nothing", got)
 	}
 }
 
 func TestPortfolioTransactions_AnEmptyBookSaysHowToBegin(t *testing.T) {
-	toolboxtest.WantError(t, newWorld(t).call("portfolio_transactions", nil), tool.CodeNoData, "nfa portfolio import FILE")
+	toolboxtest.WantError(t, newWorld(t).Call("portfolio_transactions", nil), tool.CodeNoData, "nfa portfolio import FILE")
 }
 
 // A person can edit the file of the book; what then does not hold must be findable.
@@ -116,21 +107,21 @@ func TestPortfolioTransactions_ABookThatDoesNotHoldIsListedAndMended(t *testing.
 	if err != nil {
 		t.Fatal(err)
 	}
-	res := w.done("portfolio_transactions", nil)
+	res := w.Done("portfolio_transactions", nil)
 	if idsOf(t, res) != "bad" || !strings.Contains(res.ForUser, "does not hold") {
 		t.Errorf("the user sees\n%s\nwant the entry and that the book does not hold", res.ForUser)
 	}
-	w.done("remove_transaction", args{"id": "bad"})
+	w.Done("remove_transaction", args{"id": "bad"})
 }
 
 func TestPortfolioTransactions_ALongListIsCutBetweenEntries(t *testing.T) {
 	w := newWorld(t)
-	w.done("add_transaction", args{"kind": "deposit", "date": "2024-01-02", "amount": 1, "currency": "USD"})
+	w.Done("add_transaction", args{"kind": "deposit", "date": "2024-01-02", "amount": 1, "currency": "USD"})
 	note := strings.Repeat("long ", 300)
 	for i := range 60 {
-		w.done("add_transaction", args{"kind": "deposit", "date": "2024-01-03", "amount": 1 + i, "currency": "USD", "note": note})
+		w.Done("add_transaction", args{"kind": "deposit", "date": "2024-01-03", "amount": 1 + i, "currency": "USD", "note": note})
 	}
-	res := w.done("portfolio_transactions", args{"limit": 60})
+	res := w.Done("portfolio_transactions", args{"limit": 60})
 	shown := toolboxtest.Object(t, res.ModelText())
 	if n := len(shown["transactions"].([]any)); float64(n) != shown["shown"] || n == 0 || n >= 60 || shown["matched"] != 61.0 {
 		t.Errorf("the model sees %d, shown %v of %v; want fewer than 60, all whole", n, shown["shown"], shown["matched"])
@@ -139,14 +130,14 @@ func TestPortfolioTransactions_ALongListIsCutBetweenEntries(t *testing.T) {
 
 func TestRemoveTransaction_WhatALaterOneNeedsStays(t *testing.T) {
 	w := imported(t)
-	w.wantRefused("remove_transaction", args{"id": "t3"}, "t1 (sell VTI on 2024-02-01", "remove that first")
-	w.wantRefused("remove_transaction", args{"id": "t4"}, "not enough cash")
-	w.wantRefused("remove_transaction", args{"id": "t9"}, "unknown transaction", "portfolio_transactions")
-	res := w.done("remove_transaction", args{"id": "t1"})
-	if !strings.Contains(w.plan(), "removes sell 4 VTI: 960 USD") || !strings.Contains(w.plan(), "brings it back") || toolboxtest.Figure(t, res, "amount").Value.String() != "960" {
-		t.Errorf("the user was shown\n%s", w.plan())
+	w.WantRefused("remove_transaction", args{"id": "t3"}, "t1 (sell VTI on 2024-02-01", "remove that first")
+	w.WantRefused("remove_transaction", args{"id": "t4"}, "not enough cash")
+	w.WantRefused("remove_transaction", args{"id": "t9"}, "unknown transaction", "portfolio_transactions")
+	res := w.Done("remove_transaction", args{"id": "t1"})
+	if !strings.Contains(w.Plan(), "removes sell 4 VTI: 960 USD") || !strings.Contains(w.Plan(), "brings it back") || toolboxtest.Figure(t, res, "amount").Value.String() != "960" {
+		t.Errorf("the user was shown\n%s", w.Plan())
 	}
-	if got := w.held("schwab", "VTI"); got != "10" {
+	if got := w.Held("schwab", "VTI"); got != "10" {
 		t.Errorf("schwab holds %s VTI, want 10 again", got)
 	}
 }
@@ -154,17 +145,17 @@ func TestRemoveTransaction_WhatALaterOneNeedsStays(t *testing.T) {
 func TestExport_EveryFormatAndNoOther(t *testing.T) {
 	w := newWorld(t)
 	var b bytes.Buffer
-	if err := w.Export(t.Context(), &b, "csv"); !errors.Is(err, book.ErrEmpty) || b.Len() > 0 {
+	if err := w.deps().Export(t.Context(), &b, "csv"); !errors.Is(err, book.ErrEmpty) || b.Len() > 0 {
 		t.Errorf("Export of an empty book = %v, %d bytes; want ErrEmpty and none", err, b.Len())
 	}
 	w = imported(t)
 	for _, f := range export.Formats() {
 		b.Reset()
-		if err := w.Export(t.Context(), &b, strings.ToUpper(string(f))); err != nil || !strings.Contains(b.String(), "VTI") {
+		if err := w.deps().Export(t.Context(), &b, strings.ToUpper(string(f))); err != nil || !strings.Contains(b.String(), "VTI") {
 			t.Errorf("Export(%s) = %v, %.100s", f, err, b.String())
 		}
 	}
-	if err := w.Export(t.Context(), &b, "pdf"); !errors.Is(err, export.ErrFormat) || !strings.Contains(err.Error(), "ledger") {
+	if err := w.deps().Export(t.Context(), &b, "pdf"); !errors.Is(err, export.ErrFormat) || !strings.Contains(err.Error(), "ledger") {
 		t.Errorf("Export(pdf) = %v, want the formats that there are", err)
 	}
 }

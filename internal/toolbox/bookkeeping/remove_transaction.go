@@ -10,6 +10,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
@@ -40,7 +41,7 @@ func newRemoveTransaction(d Deps) tool.Tool {
 	t := tool.New("remove_transaction", removeDescription, tool.Writes, func(ctx context.Context, _ removeInput) (tool.Result, error) {
 		ready, ok := tool.Previewed(ctx).(*removal)
 		if !ok {
-			return tool.Result{}, errUnprepared
+			return tool.Result{}, book.ErrUnprepared
 		}
 		return d.remove(ctx, ready.transaction)
 	})
@@ -55,7 +56,7 @@ func newRemoveTransaction(d Deps) tool.Tool {
 }
 
 func (d Deps) previewRemove(ctx context.Context, id string) (tool.Preview, error) {
-	if err := d.writable(); err != nil {
+	if err := d.Writable(); err != nil {
 		return tool.Preview{}, err
 	}
 	l, err := d.Store.Ledger(ctx)
@@ -70,56 +71,56 @@ func (d Deps) previewRemove(ctx context.Context, id string) (tool.Preview, error
 	if err != nil {
 		return tool.Preview{}, err
 	}
-	plan := []string{"removes " + booking(t)}
+	plan := []string{"removes " + book.Booking(t)}
 	if t.Source != "" {
 		plan = append(plan, fmt.Sprintf("it came from a file of %s: importing that again brings it back", t.Source))
 	}
 	if warning != "" {
 		plan = append(plan, warning)
 	}
-	return asking(plan, &removal{t}), nil
+	return book.Asking(plan, &removal{t}), nil
 }
 
 // without is the change, if the book holds with it. One that does not hold anyway
 // is let be: removing is how it is mended. The warning says so.
 func (d Deps) without(l portfolio.Ledger, t portfolio.Transaction) (c portfolio.Change, warning string, err error) {
 	c = portfolio.Change{Remove: []string{t.ID}}
-	_, err = after(l, c)
+	_, err = book.After(l, c)
 	if err == nil {
 		return c, "", nil
 	}
-	if _, before := after(l, portfolio.Change{}); before != nil {
+	if _, before := book.After(l, portfolio.Change{}); before != nil {
 		return c, "the book does not hold, before and after: " + err.Error(), nil
 	}
 	var needs *portfolio.TransactionError
 	if errors.As(err, &needs) {
-		return c, "", fmt.Errorf("%w: %s needs it, remove that first: %w", errEntry, named(needs.Transaction), d.veil(err))
+		return c, "", fmt.Errorf("%w: %s needs it, remove that first: %w", errEntry, book.Named(needs.Transaction), d.Veil(err))
 	}
-	return c, "", fmt.Errorf("%w: the book would not hold without it: %w", errEntry, d.veil(err))
+	return c, "", fmt.Errorf("%w: the book would not hold without it: %w", errEntry, d.Veil(err))
 }
 
 func (d Deps) remove(ctx context.Context, shown portfolio.Transaction) (tool.Result, error) {
-	err := d.update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
+	err := d.Update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
 		t, there := withID(l, shown.ID)
 		if !there {
 			return portfolio.Change{}, fmt.Errorf("%w %s: it is gone already", portfolio.ErrUnknownTransaction, shown.ID)
 		}
-		if booking(t) != booking(shown) {
+		if book.Booking(t) != book.Booking(shown) {
 			return portfolio.Change{}, fmt.Errorf("%w: %s was changed since it was shown; call again", errEntry, t.ID)
 		}
 		c, _, err := d.without(l, t)
 		return c, err
 	})
 	if err != nil {
-		return d.refused(err)
+		return d.Refused(err, errEntry, errSetting)
 	}
-	a := removeAnswer{Removed: shown, Booking: booking(shown), Origin: d.origin()}
+	a := removeAnswer{Removed: shown, Booking: book.Booking(shown), Origin: d.Origin()}
 	res := tool.Result{
-		Value: a, ForUser: fmt.Sprintf("Removed: %s\n\n`%s` of %s\n", present.Cell(a.Booking), shown.ID, source),
-		Title: present.Abridged(fmt.Sprintf("%s %s · %s", strings.ReplaceAll(string(shown.Kind), "_", " "), shown.Symbol, dated(shown.Date))), Summary: "removed",
+		Value: a, ForUser: fmt.Sprintf("Removed: %s\n\n`%s` of %s\n", present.Cell(a.Booking), shown.ID, book.Source),
+		Title: present.Abridged(fmt.Sprintf("%s %s · %s", book.KindInWords(shown.Kind), shown.Symbol, present.Dated(shown.Date))), Summary: "removed",
 	}
 	if d.HideAmounts {
-		res.ForModel, err = present.Encoded(removeHidden{named(shown), amountsHidden, a.Origin})
+		res.ForModel, err = present.Encoded(removeHidden{book.Named(shown), present.AmountsHidden, a.Origin})
 		return res, err
 	}
 	res.Figures = slices.Clip(sums(shown, ""))

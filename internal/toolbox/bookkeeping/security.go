@@ -9,6 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
 
@@ -90,7 +91,7 @@ func recorded(l portfolio.Ledger, sym market.Symbol) bool {
 
 // byISIN wants exactly one listing.
 func (d Deps) byISIN(ctx context.Context, isin string) (security, error) {
-	found, err := d.listings(ctx, isin)
+	found, err := d.listings().Of(ctx, isin)
 	switch {
 	case err != nil:
 		return security{}, err
@@ -99,25 +100,9 @@ func (d Deps) byISIN(ctx context.Context, isin string) (security, error) {
 	case len(found) == 0:
 		return security{}, fmt.Errorf("%w: no listing of %s is known; name its symbol, or call again with unlisted true to record it under its number", market.ErrUnknownSymbol, isin)
 	}
-	return security{}, fmt.Errorf("%w: %s is listed as %s; ask the user which of them is meant", market.ErrAmbiguous, isin, offered(found))
+	return security{}, fmt.Errorf("%w: %s is listed as %s; ask the user which of them is meant", market.ErrAmbiguous, isin, book.Offered(found))
 }
 
-// offered lists listings for the user to choose from.
-func offered(found []market.Instrument) string {
-	const most = 8
-	var names []string
-	for _, i := range found[:min(len(found), most)] {
-		at := i.Exchange
-		if at == "" {
-			at = i.MIC
-		}
-		if at != "" {
-			at = " at " + at
-		}
-		names = append(names, fmt.Sprintf("%s (%.60s%s)", i.Symbol, i.Name, at))
-	}
-	if more := len(found) - most; more > 0 {
-		names = append(names, fmt.Sprintf("and %d more", more))
-	}
-	return strings.Join(names, " or ")
+func (d Deps) listings() book.Listings {
+	return book.Listings{Directory: d.Directory, Searches: d.Searches}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
 )
 
 // errSetting marks a setting that cannot be.
@@ -30,13 +31,13 @@ func (d Deps) settingOf(l portfolio.Ledger, in settingsInput) (portfolio.Change,
 		}
 		plan = append(plan, said...)
 	}
-	if _, err := after(l, c); err != nil {
+	if _, err := book.After(l, c); err != nil {
 		// A book that does not hold anyway may be set right in steps.
-		if _, before := after(l, portfolio.Change{}); before == nil {
-			return c, nil, fmt.Errorf("%w: the book would not hold with it: %w", errSetting, d.veil(err))
+		if _, before := book.After(l, portfolio.Change{}); before == nil {
+			return c, nil, fmt.Errorf("%w: the book would not hold with it: %w", errSetting, d.Veil(err))
 		}
 		if _, broken := l.With(c); broken != nil {
-			return c, nil, fmt.Errorf("%w: %w", errSetting, d.veil(broken))
+			return c, nil, fmt.Errorf("%w: %w", errSetting, d.Veil(broken))
 		}
 		plan = append(plan, "the book does not hold, before and after")
 	}
@@ -122,7 +123,7 @@ func (d Deps) setSecurities(l portfolio.Ledger, in settingsInput, c *portfolio.C
 		if err != nil {
 			return nil, fmt.Errorf("%w: securities: %w", errSetting, err)
 		}
-		symbol = ending(merged(l.Aliases, c.Aliases), symbol)
+		symbol = book.Ending(book.Merged(l.Aliases, c.Aliases), symbol)
 		s := portfolio.Security{Symbol: symbol}
 		if i := slices.IndexFunc(l.Securities, func(s portfolio.Security) bool { return s.Symbol == symbol }); i >= 0 {
 			s = l.Securities[i]
@@ -143,7 +144,7 @@ func (d Deps) setSecurities(l portfolio.Ledger, in settingsInput, c *portfolio.C
 		if fee.Valid {
 			s.Fee = fee
 		}
-		s.Said = d.today()
+		s.Said = d.Today()
 		if err := s.Validate(); err != nil {
 			return nil, fmt.Errorf("%w: %w", errSetting, err)
 		}
@@ -189,7 +190,7 @@ func setTargets(l portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]st
 		if err != nil {
 			return nil, err
 		}
-		symbol, sum = ending(merged(l.Aliases, c.Aliases), symbol), sum.Add(weight.Decimal)
+		symbol, sum = book.Ending(book.Merged(l.Aliases, c.Aliases), symbol), sum.Add(weight.Decimal)
 		c.Targets = append(c.Targets, portfolio.Target{Symbol: symbol, Weight: weight.Decimal})
 		plan = append(plan, fmt.Sprintf("target %s: %s %%", symbol, weight.Decimal.Shift(2)))
 	}

@@ -54,7 +54,7 @@ func answerOf(v book.Valuation, rows []checkup.Row, who person) checkupAnswer {
 func (a checkupAnswer) result(hide bool) (tool.Result, error) {
 	model := a
 	if hide {
-		model.Hidden = hiddenNote
+		model.Hidden = present.AmountsHidden
 	}
 	text, err := present.Encoded(model)
 	if err != nil {

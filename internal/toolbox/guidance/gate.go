@@ -84,9 +84,7 @@ func (j Judgement) hidden() Judgement {
 			r.Number, r.Threshold, r.Unit, r.Sentence = decimal.NullDecimal{}, decimal.NullDecimal{}, "", "Amounts are hidden from models."
 		}
 	}
-	if !j.Basis.Personal && j.Basis.Missing == nil {
-		j.Basis.Sentence = "This is general information and not advice for you, because answers in your profile contradict each other."
-	}
+	j.Basis = j.Basis.WithoutSums()
 	return j
 }
 

@@ -73,3 +73,24 @@ func TestJudge_WithoutAProfileRefusesNothingAndSaysSo(t *testing.T) {
 		t.Errorf("Judge = %v, refused %v:\n%s\nwant general information that names what is open", err, j.Refused(), text)
 	}
 }
+
+// Only what has sums in it is cut short: the rest a model may read whole.
+func TestJudgeSize_ContradictionsAreToldWithoutTheirSums(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		answers []string
+		want    string
+	}{
+		{"of sums", []string{investor.AskLiquidAssets, "777 EUR", investor.AskLiquidityNeeds, "1777 EUR"}, "answers in your profile contradict each other.\n"},
+		{"of per cents", []string{investor.AskLiquidAssets, "777 EUR", investor.AskClassLimits, "equity max 90 %"}, "contradict each other. With up to 90 % in shares"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := rebalancing()
+			w.profile = known(t, append(tt.answers, investor.AskLargestHolding, "60 %")...)
+			lines, _, err := w.deps(t).JudgeSize(t.Context(), "AAA", dec("0.05"))
+			if text := strings.Join(lines, "\n") + "\n"; err != nil || strings.Contains(text, "777") || !strings.Contains(text, tt.want) {
+				t.Errorf("JudgeSize = %v:\n%s\nwant %q and no sum", err, text, tt.want)
+			}
+		})
+	}
+}

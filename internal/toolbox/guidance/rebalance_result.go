@@ -9,7 +9,7 @@ import (
 
 // hidden is the answer without any sum or quantity.
 func (a rebalanceAnswer) hidden() rebalanceAnswer {
-	a.Amounts, a.Total, a.Cash = hiddenNote, nil, nil
+	a.Amounts, a.Total, a.Cash = present.AmountsHidden, nil, nil
 	a.Cost.Fees, a.Cost.Tax, a.Cost.Unknown = nil, nil, nil
 	a.Cost.Gains, a.Drift = slices.Clone(a.Cost.Gains), slices.Clone(a.Drift)
 	a.Trades, a.LeftOut = slices.Clone(a.Trades), slices.Clone(a.LeftOut)

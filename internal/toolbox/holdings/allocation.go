@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
 )
 
 type allocationInput struct {
@@ -21,14 +22,15 @@ Weights of one dimension add up to 100 per cent of total. whole false means that
 // newAllocation is the tool that shows how the book is divided.
 func newAllocation(d Deps) tool.Tool {
 	return tool.New("portfolio_allocation", allocationDescription, tool.Reads, func(ctx context.Context, in allocationInput) (tool.Result, error) {
-		d, err := d.on(in.At)
+		past, err := d.On(in.At)
 		if err != nil {
-			return d.refused(err)
+			return d.Unanswered(err)
 		}
-		accounts := named(in.Accounts, in.Account)
-		o, v, err := d.valued(ctx, accounts, in.Currency)
+		d := Deps{past}
+		accounts := book.AskedAccounts(in.Accounts, in.Account)
+		o, v, err := d.Valued(ctx, accounts, in.Currency)
 		if err != nil {
-			return d.refused(err)
+			return d.Unanswered(err)
 		}
 		a := allocationOf(o, v)
 		if len(accounts) == 0 {

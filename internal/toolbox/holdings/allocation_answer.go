@@ -17,18 +17,18 @@ import (
 const notKnown = "not known"
 
 type allocationAnswer struct {
-	Day        string           `json:"day"`
-	Currency   string           `json:"currency"`
-	Accounts   []string         `json:"accounts"`
-	Warnings   []string         `json:"warnings"`
-	Total      *decimal.Decimal `json:"total,omitempty"`
-	Whole      bool             `json:"whole"`
-	Dimensions []dimension      `json:"dimensions"`
-	Drift      []driftLine      `json:"drift"`
-	Unvalued   []unvalued       `json:"unvalued"`
-	Notes      []string         `json:"notes"`
-	Prices     []priceOrigin    `json:"prices"`
-	Rates      []rateLine       `json:"rates"`
+	Day        string             `json:"day"`
+	Currency   string             `json:"currency"`
+	Accounts   []string           `json:"accounts"`
+	Warnings   []string           `json:"warnings"`
+	Total      *decimal.Decimal   `json:"total,omitempty"`
+	Whole      bool               `json:"whole"`
+	Dimensions []dimension        `json:"dimensions"`
+	Drift      []driftLine        `json:"drift"`
+	Unvalued   []book.Lack        `json:"unvalued"`
+	Notes      []string           `json:"notes"`
+	Prices     []book.PriceOrigin `json:"prices"`
+	Rates      []book.RateLine    `json:"rates"`
 
 	day   market.Date
 	total decimal.Decimal
@@ -57,12 +57,6 @@ type driftLine struct {
 	DriftPP   *decimal.Decimal `json:"drift_pp,omitempty"`
 }
 
-// priceOrigin is where the price of one security is from.
-type priceOrigin struct {
-	Symbol market.Symbol `json:"symbol"`
-	present.Origin
-}
-
 const (
 	byClass    = "class"
 	byCurrency = "currency"
@@ -75,10 +69,10 @@ const (
 
 func allocationOf(o book.Opened, v book.Valuation) allocationAnswer {
 	a := allocationAnswer{
-		Day: present.Dated(v.Day), day: v.Day, Currency: v.Base, Accounts: v.Accounts, Warnings: priceWarnings(v), Whole: v.Whole,
-		Drift: []driftLine{}, Unvalued: unvaluedOf(v), Notes: untracked(o, v.Accounts), Prices: []priceOrigin{}, Rates: ratesOf(v), total: v.Total,
+		Day: present.Dated(v.Day), day: v.Day, Currency: v.Base, Accounts: v.Accounts, Warnings: v.PriceWarnings(), Whole: v.Whole,
+		Drift: []driftLine{}, Unvalued: v.Lacks(), Notes: untracked(o, v.Accounts), Prices: v.PriceOrigins(), Rates: v.RateLines(), total: v.Total,
 	}
-	if splits, _ := disputes(o, v); len(splits) > 0 {
+	if splits, _ := o.Disputes(v); len(splits) > 0 {
 		a.Warnings = append(splits, a.Warnings...)
 	}
 	if !v.Whole {
@@ -88,16 +82,11 @@ func allocationOf(o book.Opened, v book.Valuation) allocationAnswer {
 		a.Dimensions = append(a.Dimensions, divided(v, by))
 	}
 	if slices.ContainsFunc(a.Dimensions[0].Parts, func(p part) bool { return p.WeightPct != nil }) {
-		a.Total = money(decimal.NewNullDecimal(v.Total), v.Base)
-	}
-	for _, l := range v.Lines {
-		if l.Value.Valid {
-			a.Prices = append(a.Prices, priceOrigin{l.Symbol, present.OriginOf(l.Price.Provenance)})
-		}
+		a.Total = book.Money(decimal.NewNullDecimal(v.Total), v.Base)
 	}
 	for _, dim := range a.Dimensions {
 		if p := dim.Parts[len(dim.Parts)-1:]; len(p) == 1 && p[0].Name == notKnown {
-			a.Notes = append(a.Notes, fmt.Sprintf("the %s of %s is not known: ask the user and record it: portfolio_settings {\"securities\":[{\"symbol\":%q,%q:\"...\"}]} (nfa portfolio facts %s --%s)", dim.By, words(p[0].Symbols), p[0].Symbols[0], dim.By, p[0].Symbols[0], dim.By))
+			a.Notes = append(a.Notes, fmt.Sprintf("the %s of %s is not known: ask the user and record it: portfolio_settings {\"securities\":[{\"symbol\":%q,%q:\"...\"}]} (nfa portfolio facts %s --%s)", dim.By, present.Few(p[0].Symbols), p[0].Symbols[0], dim.By, p[0].Symbols[0], dim.By))
 		}
 	}
 	return a
@@ -135,8 +124,8 @@ func divided(v book.Valuation, by string) dimension {
 		}
 	}
 	for i := range parts {
-		parts[i].Value = money(decimal.NewNullDecimal(parts[i].worth), v.Base)
-		parts[i].WeightPct = percentOf(decimal.NewNullDecimal(parts[i].worth), decimal.NewNullDecimal(v.Total))
+		parts[i].Value = book.Money(decimal.NewNullDecimal(parts[i].worth), v.Base)
+		parts[i].WeightPct = present.ShareOf(decimal.NewNullDecimal(parts[i].worth), decimal.NewNullDecimal(v.Total))
 	}
 	slices.SortStableFunc(parts, func(a, b part) int {
 		if (a.Name == notKnown) != (b.Name == notKnown) {
@@ -202,12 +191,12 @@ func (a *allocationAnswer) drift(o book.Opened, v book.Valuation) {
 		if _, ok := weights[name]; !ok {
 			order = append(order, name)
 		}
-		weights[name] = weights[name].Add(worth.Mul(hundred).DivRound(v.Total, fractionPlaces))
+		weights[name] = weights[name].Add(worth.Shift(2).DivRound(v.Total, fractionPlaces))
 	}
-	targets, left := map[string]decimal.Decimal{}, hundred
+	targets, left := map[string]decimal.Decimal{}, decimal.NewFromInt(100)
 	for _, t := range o.Targets {
-		targets[string(t.Symbol)] = t.Weight.Mul(hundred)
-		left = left.Sub(t.Weight.Mul(hundred))
+		targets[string(t.Symbol)] = t.Weight.Shift(2)
+		left = left.Sub(t.Weight.Shift(2))
 		add(string(t.Symbol), decimal.Zero)
 	}
 	targets[cashName] = left

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/toolbox/holdings/holdingstest"
 	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
 )
 
@@ -16,7 +17,7 @@ import (
 func weights(t *testing.T, answer map[string]any, by string) []string {
 	t.Helper()
 	var out []string
-	for _, p := range object(t, answer, "dimensions", by)["parts"].([]any) {
+	for _, p := range holdingstest.Object(t, answer, "dimensions", by)["parts"].([]any) {
 		one := p.(map[string]any)
 		out = append(out, one["name"].(string)+" "+one["weight_pct"].(string))
 	}
@@ -26,7 +27,7 @@ func weights(t *testing.T, answer map[string]any, by string) []string {
 // Of 2850: VTI 1200, SAP 660, cash 990. VTI is a fund of which nobody said what is in
 // it; SAP is a share.
 func TestAllocation_IsWhatIsKnownAndTheRestIsNotKnown(t *testing.T) {
-	_, got := toolboxtest.Answered(t, twoCurrencies().tools(t), "portfolio_allocation", args{})
+	_, got := toolboxtest.Answered(t, toolsOf(t, holdingstest.TwoCurrencies()), "portfolio_allocation", holdingstest.Args{})
 	for by, want := range map[string][]string{
 		"class":    {"cash 34.74", "equity 23.16", "not known 42.11"},
 		"currency": {"USD 76.84", "EUR 23.16"},
@@ -45,12 +46,12 @@ func TestAllocation_IsWhatIsKnownAndTheRestIsNotKnown(t *testing.T) {
 }
 
 func TestAllocation_TakesTheUsersWordForClassRegionAndSector(t *testing.T) {
-	w := twoCurrencies()
-	w.securities = []portfolio.Security{
+	w := holdingstest.TwoCurrencies()
+	w.Securities = []portfolio.Security{
 		{Symbol: "VTI", Class: portfolio.ClassMixed, Region: "US", Sector: "all"},
 		{Symbol: "SAP", Class: portfolio.ClassBond, Region: "Europe"},
 	}
-	_, got := toolboxtest.Answered(t, w.tools(t), "portfolio_allocation", args{})
+	_, got := toolboxtest.Answered(t, toolsOf(t, w), "portfolio_allocation", holdingstest.Args{})
 	for by, want := range map[string][]string{
 		"class":  {"mixed 42.11", "cash 34.74", "bond 23.16"},
 		"region": {"US 42.11", "cash 34.74", "Europe 23.16"},
@@ -63,13 +64,13 @@ func TestAllocation_TakesTheUsersWordForClassRegionAndSector(t *testing.T) {
 }
 
 func TestAllocation_EveryDimensionAddsUpToAll(t *testing.T) {
-	_, got := toolboxtest.Answered(t, eventful().tools(t), "portfolio_allocation", args{})
+	_, got := toolboxtest.Answered(t, toolsOf(t, holdingstest.Eventful()), "portfolio_allocation", holdingstest.Args{})
 	for _, d := range got["dimensions"].([]any) {
 		value := decimal.Zero
 		for _, p := range d.(map[string]any)["parts"].([]any) {
-			value = value.Add(dec(p.(map[string]any)["value"].(string)))
+			value = value.Add(holdingstest.Dec(p.(map[string]any)["value"].(string)))
 		}
-		if off := value.Sub(dec(got["total"].(string))).Abs(); off.GreaterThan(dec("0.05")) {
+		if off := value.Sub(holdingstest.Dec(got["total"].(string))).Abs(); off.GreaterThan(holdingstest.Dec("0.05")) {
 			t.Errorf("by %v: the parts are %s together; want %v but for rounding", d.(map[string]any)["by"], value, got["total"])
 		}
 	}
@@ -78,47 +79,47 @@ func TestAllocation_EveryDimensionAddsUpToAll(t *testing.T) {
 // Targets of 60 % VTI leave 40 % for cash: VTI is 42.11 - 60, cash 34.74 - 40. SAP
 // has no target.
 func TestAllocation_SetsWeightsBesideTargets(t *testing.T) {
-	w := twoCurrencies()
-	w.targets = []portfolio.Target{{Symbol: "VTI", Weight: dec("0.6")}}
-	_, got := toolboxtest.Answered(t, w.tools(t), "portfolio_allocation", args{})
-	toolboxtest.WantFields(t, object(t, got, "drift", "VTI"), map[string]any{"target_pct": "60", "drift_pp": "-17.89"})
-	toolboxtest.WantFields(t, object(t, got, "drift", "cash"), map[string]any{"target_pct": "40", "drift_pp": "-5.26"})
-	if _, ok := object(t, got, "drift", "SAP")["target_pct"]; ok {
+	w := holdingstest.TwoCurrencies()
+	w.Targets = []portfolio.Target{{Symbol: "VTI", Weight: holdingstest.Dec("0.6")}}
+	_, got := toolboxtest.Answered(t, toolsOf(t, w), "portfolio_allocation", holdingstest.Args{})
+	toolboxtest.WantFields(t, holdingstest.Object(t, got, "drift", "VTI"), map[string]any{"target_pct": "60", "drift_pp": "-17.89"})
+	toolboxtest.WantFields(t, holdingstest.Object(t, got, "drift", "cash"), map[string]any{"target_pct": "40", "drift_pp": "-5.26"})
+	if _, ok := holdingstest.Object(t, got, "drift", "SAP")["target_pct"]; ok {
 		t.Error("SAP has a target that nobody set")
 	}
-	_, part := toolboxtest.Answered(t, w.tools(t), "portfolio_allocation", args{"account": "us"})
+	_, part := toolboxtest.Answered(t, toolsOf(t, w), "portfolio_allocation", holdingstest.Args{"account": "us"})
 	if len(part["drift"].([]any)) > 0 || !strings.Contains(strings.Join(toolboxtest.Strings(t, part["notes"]), " "), "targets are of the whole book") {
 		t.Errorf("drift of one account = %v; want none, and why", part["drift"])
 	}
 }
 
 func TestAllocation_WhatHasNoValueIsSaid(t *testing.T) {
-	w := twoCurrencies()
-	w.added = append(w.added, buy("3", "de", "NONE", "1", "50", "EUR", "2024-01-04"))
-	_, got := toolboxtest.Answered(t, w.tools(t), "portfolio_allocation", args{})
+	w := holdingstest.TwoCurrencies()
+	w.Added = append(w.Added, holdingstest.Buy("3", "de", "NONE", "1", "50", "EUR", "2024-01-04"))
+	_, got := toolboxtest.Answered(t, toolsOf(t, w), "portfolio_allocation", holdingstest.Args{})
 	toolboxtest.WantFields(t, got, map[string]any{"whole": false})
-	object(t, got, "unvalued", "NONE")
+	holdingstest.Object(t, got, "unvalued", "NONE")
 	if warnings := strings.Join(toolboxtest.Strings(t, got["warnings"]), " "); !strings.Contains(warnings, "of a part") {
 		t.Errorf("warnings = %q; want that the weights are of a part", warnings)
 	}
 }
 
 func TestAllocation_OfAPastDayAndInAnotherCurrency(t *testing.T) {
-	w := twoCurrencies()
-	eur := w.rates
-	w.rates = map[market.Pair]market.RateSeries{}
+	w := holdingstest.TwoCurrencies()
+	eur := w.Rates
+	w.Rates = map[market.Pair]market.RateSeries{}
 	for p, s := range eur {
-		w.rates[p] = s
+		w.Rates[p] = s
 		turned := s
 		turned.Pair = p.Inverse()
 		turned.Rates = nil
 		for _, r := range s.Rates {
-			r.Value = dec("1").DivRound(r.Value, 12)
+			r.Value = holdingstest.Dec("1").DivRound(r.Value, 12)
 			turned.Rates = append(turned.Rates, r)
 		}
-		w.rates[p.Inverse()] = turned
+		w.Rates[p.Inverse()] = turned
 	}
 	// January 5: (1150 + 990) / 1.05 + 560 = 2598.10 EUR
-	_, got := toolboxtest.Answered(t, w.tools(t), "portfolio_allocation", args{"at": "2024-01-05", "currency": "eur"})
+	_, got := toolboxtest.Answered(t, toolsOf(t, w), "portfolio_allocation", holdingstest.Args{"at": "2024-01-05", "currency": "eur"})
 	toolboxtest.WantFields(t, got, map[string]any{"day": "2024-01-05", "currency": "EUR", "total": "2598.1"})
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
@@ -16,11 +17,11 @@ func (a allocationAnswer) result(hide bool) (tool.Result, error) {
 	for _, d := range a.Dimensions {
 		most = max(most, len(d.Parts))
 	}
-	text, err := fitted(most, func(n int) any { return a.forModel(n, hide) })
+	text, err := present.Fitted(most, func(n int) any { return a.forModel(n, hide) })
 	if err != nil {
 		return tool.Result{}, err
 	}
-	summary := summed(fmt.Sprintf("%d symbols", len(a.Prices)), a.Warnings, loudOf(a.Prices))
+	summary := present.Warned(fmt.Sprintf("%d symbols", len(a.Prices)), a.Warnings, book.LoudOf(a.Prices))
 	return tool.Result{
 		Value: a, ForModel: text, ForUser: a.markdown(), Title: "allocation · " + a.Day, Summary: summary, Figures: a.figures(),
 	}, nil
@@ -46,7 +47,7 @@ func (a allocationAnswer) forModel(n int, hide bool) any {
 	a.Drift = a.Drift[:min(n, len(a.Drift))]
 	if hide {
 		a.Total = nil
-		a.Warnings, a.Notes = maskedAll(a.Warnings), append(maskedAll(a.Notes), hiddenNote)
+		a.Warnings, a.Notes = present.MaskedAll(a.Warnings, present.KeptSaid), append(present.MaskedAll(a.Notes, present.KeptSaid), present.AmountsHidden)
 	}
 	return a
 }
@@ -63,7 +64,7 @@ func (a allocationAnswer) markdown() string {
 	if len(a.Drift) > 0 {
 		rows := make([][]string, len(a.Drift))
 		for i, l := range a.Drift {
-			rows[i] = []string{l.Symbol, l.WeightPct.StringFixed(2), pct(l.TargetPct), changePct(l.DriftPP)}
+			rows[i] = []string{l.Symbol, l.WeightPct.StringFixed(2), present.Percent(l.TargetPct), present.Change(l.DriftPP)}
 		}
 		b.WriteString(present.Table([]string{"target of", "weight %:", "target %:", "drift points:"}, rows) + "\n")
 	}
@@ -73,9 +74,12 @@ func (a allocationAnswer) markdown() string {
 	for _, n := range a.Notes {
 		b.WriteString("- " + present.Cell(n) + "\n")
 	}
-	b.WriteString("\n" + a.footers())
+	b.WriteString("\n" + book.Footers(a.Prices, a.Rates))
 	return b.String()
 }
+
+// allocationBar is how many characters the longest bar of a dimension has.
+const allocationBar = 10
 
 func (d dimension) table(currency string) string {
 	largest := decimal.Zero
@@ -86,48 +90,27 @@ func (d dimension) table(currency string) string {
 	}
 	rows := make([][]string, len(d.Parts))
 	for i, p := range d.Parts {
-		rows[i] = []string{p.Name, pct(p.WeightPct), barOf(p.WeightPct, largest), shown(p.Value, currency)}
+		rows[i] = []string{p.Name, present.Percent(p.WeightPct), barOf(p.WeightPct, largest, allocationBar), book.Shown(p.Value, currency)}
 	}
 	return present.Table([]string{"by " + d.By, "weight %:", "", currency + ":"}, rows)
 }
 
-func (a allocationAnswer) footers() string {
-	var lines []string
-	add := func(line string) {
-		if !slices.Contains(lines, line) {
-			lines = append(lines, line)
-		}
-	}
-	for _, p := range a.Prices {
-		add(p.Footer())
-	}
-	for _, r := range a.Rates {
-		add(r.words())
-	}
-	return strings.Join(lines, "\n\n") + "\n"
-}
-
 func (a allocationAnswer) figures() []tool.Figure {
-	source := ours
-	for _, p := range a.Prices {
-		if !strings.Contains(source, p.Source) {
-			source += "; " + p.Source
-		}
-	}
-	out := rateFigures(a.Rates)
+	source := book.SourcesOf(a.Prices)
+	out := book.RateFigures(a.Rates)
 	add := func(id, label string, v *decimal.Decimal, unit, formula string, inputs ...string) {
 		if v != nil {
 			out = append(out, tool.Figure{ID: id, Label: label, Value: *v, Unit: unit, AsOf: a.day, Source: source, Formula: formula, Inputs: inputs})
 		}
 	}
-	total := inWords("total", a.total, a.Currency)
+	total := present.Input("total", a.total, a.Currency)
 	add("total", "value of the book", a.Total, a.Currency, "sum of all values")
 	for _, d := range a.Dimensions {
 		for _, p := range d.Parts {
 			id, label := d.By+"."+p.Name, d.By+" "+p.Name
-			add(id+".value", label, p.Value, a.Currency, "sum of "+formulaValue)
+			add(id+".value", label, p.Value, a.Currency, "sum of "+book.FormulaValue)
 			if p.Value != nil {
-				add(id+".weight_pct", "weight of "+label, p.WeightPct, "%", formulaWeight, inWords("value", *p.Value, a.Currency), total)
+				add(id+".weight_pct", "weight of "+label, p.WeightPct, "%", formulaWeight, present.Input("value", *p.Value, a.Currency), total)
 			}
 		}
 	}
@@ -135,17 +118,8 @@ func (a allocationAnswer) figures() []tool.Figure {
 		add("drift."+l.Symbol+".target_pct", "target of "+l.Symbol, l.TargetPct, "%", "as the user set it; what all leave is for cash")
 		if l.DriftPP != nil {
 			add("drift."+l.Symbol+".drift_pp", "drift of "+l.Symbol, l.DriftPP, "percentage points", "weight - target",
-				inWords("weight", l.WeightPct, "%"), inWords("target", *l.TargetPct, "%"))
+				present.Input("weight", l.WeightPct, "%"), present.Input("target", *l.TargetPct, "%"))
 		}
 	}
 	return out
-}
-
-// words lists a few names.
-func words(names []string) string {
-	const most = 10
-	if len(names) <= most {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }

@@ -4,10 +4,12 @@ import (
 	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
 // sparkWidth is how many characters a line of closes has at most.
-const sparkWidth = 12
+const sparkWidth = 8
 
 var sparks = []rune("▁▂▃▄▅▆▇█")
 
@@ -15,7 +17,7 @@ var sparks = []rune("▁▂▃▄▅▆▇█")
 // close or none is no line.
 func sparkline(closes []decimal.Decimal) string {
 	if len(closes) < 2 {
-		return absent
+		return present.Absent
 	}
 	closes = thinned(closes, sparkWidth)
 	low, high := closes[0], closes[0]
@@ -47,16 +49,21 @@ func thinned(closes []decimal.Decimal, n int) []decimal.Decimal {
 	return out
 }
 
-// barWidth is how many characters the longest bar has.
-const barWidth = 10
-
 var eighths = []string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}
 
+// barOf is a bar of at most so many characters, nothing where the weight is not known.
+func barOf(weight *decimal.Decimal, largest decimal.Decimal, width int) string {
+	if weight == nil {
+		return ""
+	}
+	return bar(*weight, largest, width)
+}
+
 // bar draws a weight against the largest one. Below zero there is none.
-func bar(weight, largest decimal.Decimal) string {
+func bar(weight, largest decimal.Decimal, width int) string {
 	if !weight.IsPositive() || !largest.IsPositive() {
 		return ""
 	}
-	parts := max(int(weight.Mul(decimal.NewFromInt(barWidth*8)).DivRound(largest, 0).IntPart()), 1)
+	parts := max(int(weight.Mul(decimal.NewFromInt(int64(width)*8)).DivRound(largest, 0).IntPart()), 1)
 	return strings.Repeat("█", parts/8) + eighths[parts%8]
 }

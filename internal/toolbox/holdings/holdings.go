@@ -1,29 +1,20 @@
-// Package holdings holds the tools that look at the user's book: what is held and
-// worth, how it is divided, what it earned, and its lots as taxes see them. Nothing
-// here writes. A new one is a file of its own and a line in Tools.
+// Package holdings holds the tools that look at what the user has: what is held and
+// worth, and how it is divided. Nothing here writes. A new one is a file of its own
+// and a line in Tools.
 package holdings
 
 import (
-	"context"
-
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/book"
 )
 
-// Deps are the book, what it is priced with, and what is known of its owner.
-type Deps struct {
-	book.Deps
-	// Jurisdiction names the tax rules that hold for the user, by the names of
-	// package tax; "" where they have not said. Nil knows of none.
-	Jurisdiction func(ctx context.Context) (string, error)
-}
+// Deps are the book and what it is priced with.
+type Deps struct{ book.Deps }
 
 // Tools lists the tools of the room, one line each.
 func Tools(d Deps) []tool.Tool {
 	return []tool.Tool{
 		newPositions(d),
 		newAllocation(d),
-		newPerformance(d),
-		newTaxLots(d),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
 )
 
 type positionsInput struct {
@@ -21,13 +22,14 @@ whole false means that something has no value: it stands under unvalued with the
 // newPositions is the tool that shows what is held.
 func newPositions(d Deps) tool.Tool {
 	return tool.New("portfolio_positions", positionsDescription, tool.Reads, func(ctx context.Context, in positionsInput) (tool.Result, error) {
-		d, err := d.on(in.At)
+		past, err := d.On(in.At)
 		if err != nil {
-			return d.refused(err)
+			return d.Unanswered(err)
 		}
-		o, v, err := d.valued(ctx, named(in.Accounts, in.Account), in.Currency)
+		d := Deps{past}
+		o, v, err := d.Valued(ctx, book.AskedAccounts(in.Accounts, in.Account), in.Currency)
 		if err != nil {
-			return d.refused(err)
+			return d.Unanswered(err)
 		}
 		a := d.positionsOf(ctx, o, v)
 		if err := ctx.Err(); err != nil {

@@ -27,8 +27,8 @@ type positionsAnswer struct {
 	DayChangePct *decimal.Decimal `json:"day_change_pct,omitempty"`
 	Positions    []positionLine   `json:"positions"`
 	Cash         []cashLine       `json:"cash"`
-	Rates        []rateLine       `json:"rates"`
-	Unvalued     []unvalued       `json:"unvalued"`
+	Rates        []book.RateLine  `json:"rates"`
+	Unvalued     []book.Lack      `json:"unvalued"`
 	Notes        []string         `json:"notes"`
 
 	day market.Date
@@ -72,40 +72,23 @@ type cashLine struct {
 	cash book.Cash
 }
 
-// rateLine is an exchange rate that the total counts with.
-type rateLine struct {
-	Pair string          `json:"pair"`
-	Rate decimal.Decimal `json:"rate"`
-	Date string          `json:"date"`
-	present.Origin
-
-	day market.Date
-}
-
-// unvalued is what the total leaves out.
-type unvalued struct {
-	What   string `json:"what"`
-	Reason string `json:"reason"`
-	Do     string `json:"do"`
-}
-
 func (d Deps) positionsOf(ctx context.Context, o book.Opened, v book.Valuation) positionsAnswer {
 	a := positionsAnswer{
-		Day: present.Dated(v.Day), day: v.Day, Currency: v.Base, Accounts: v.Accounts, Whole: v.Whole, Unvalued: unvaluedOf(v),
-		Positions: []positionLine{}, Cash: []cashLine{}, Rates: ratesOf(v), Notes: untracked(o, v.Accounts),
+		Day: present.Dated(v.Day), day: v.Day, Currency: v.Base, Accounts: v.Accounts, Whole: v.Whole, Unvalued: v.Lacks(),
+		Positions: []positionLine{}, Cash: []cashLine{}, Rates: v.RateLines(), Notes: untracked(o, v.Accounts),
 	}
 	var lots []portfolio.Lot
 	for _, l := range v.Lines {
 		lots = append(lots, l.Lots...)
 	}
-	costs := d.newCosting(ctx, v.Base, lots)
+	costs := d.NewCosting(ctx, v.Base, lots)
 	for _, l := range v.Lines {
 		a.Positions = append(a.Positions, positionOf(ctx, l, v.Base, costs))
 	}
 	for _, c := range v.Cash {
 		a.Cash = append(a.Cash, cashLine{
-			Account: c.Account, Currency: c.Currency, Amount: money(decimal.NewNullDecimal(c.Amount), c.Currency),
-			ValueBase: money(c.Base, v.Base), WeightPct: percent(c.Weight), cash: c,
+			Account: c.Account, Currency: c.Currency, Amount: book.Money(decimal.NewNullDecimal(c.Amount), c.Currency),
+			ValueBase: book.Money(c.Base, v.Base), WeightPct: present.InPercent(c.Weight), cash: c,
 		})
 	}
 	a.sum(v)
@@ -116,19 +99,19 @@ func (d Deps) positionsOf(ctx context.Context, o book.Opened, v book.Valuation) 
 	return a
 }
 
-func positionOf(ctx context.Context, l book.Line, base string, costs costing) positionLine {
+func positionOf(ctx context.Context, l book.Line, base string, costs book.Costing) positionLine {
 	currency := l.Price.Provenance.Currency
 	p := positionLine{
 		Symbol: l.Symbol, Name: l.Name, Accounts: l.Accounts, Quantity: &l.Quantity, line: l, spark: sparkline(recent(l.Price)),
-		Value: money(l.Value, currency), ValueBase: money(l.Base, base), WeightPct: percent(l.Weight),
-		Cost: money(l.Cost, l.CostCurrency), Gain: money(l.Gain(), currency), GainPct: percentOf(l.Gain(), size(l.Cost)),
+		Value: book.Money(l.Value, currency), ValueBase: book.Money(l.Base, base), WeightPct: present.InPercent(l.Weight),
+		Cost: book.Money(l.Cost, l.CostCurrency), Gain: book.Money(l.Gain(), currency), GainPct: present.GainPct(l.Gain(), l.Cost),
 	}
 	if p.Cost != nil {
 		p.CostCurrency = l.CostCurrency
 	}
-	p.costBase, p.GainWhy = costs.all(ctx, l.Lots)
-	gain := minus(l.Base, p.costBase)
-	p.CostBase, p.GainBase, p.GainBasePct = money(p.costBase, base), money(gain, base), percentOf(gain, size(p.costBase))
+	p.costBase, p.GainWhy = costs.All(ctx, l.Lots)
+	gain := book.Less(l.Base, p.costBase)
+	p.CostBase, p.GainBase, p.GainBasePct = book.Money(p.costBase, base), book.Money(gain, base), present.GainPct(gain, p.costBase)
 	if !l.Value.Valid {
 		return p
 	}
@@ -136,10 +119,10 @@ func positionOf(ctx context.Context, l book.Line, base string, costs costing) po
 	p.Price, p.Origin = &l.Price.Value, &origin
 	if before := l.Price.Previous; before.Valid && before.Decimal.IsPositive() && ofSession(l.Price) {
 		fraction := l.Price.Value.Sub(before.Decimal).DivRound(before.Decimal, fractionPlaces)
-		p.DayChangePct, p.PreviousAsOf = percent(decimal.NewNullDecimal(fraction)), present.Dated(l.Price.PreviousAsOf)
+		p.DayChangePct, p.PreviousAsOf = present.InPercent(decimal.NewNullDecimal(fraction)), present.Dated(l.Price.PreviousAsOf)
 		if l.Base.Valid {
 			p.moved = decimal.NewNullDecimal(l.Price.Value.Sub(before.Decimal).Mul(l.Quantity).Mul(l.Rate.Value))
-			p.DayChange = money(p.moved, base)
+			p.DayChange = book.Money(p.moved, base)
 		}
 	}
 	return p
@@ -148,7 +131,7 @@ func positionOf(ctx context.Context, l book.Line, base string, costs costing) po
 // ofSession reports whether the price before is of the session before, as far as its
 // day is known: that of a monthly series is no change of a day.
 func ofSession(p book.Price) bool {
-	return p.PreviousAsOf.IsZero() || p.Provenance.AsOf.Sub(p.PreviousAsOf) <= oldPrice
+	return p.PreviousAsOf.IsZero() || p.Provenance.AsOf.Sub(p.PreviousAsOf) <= book.OldPrice
 }
 
 // fractionPlaces are the digits of a fraction that is shown in per cent.
@@ -177,8 +160,8 @@ func (a *positionsAnswer) sum(v book.Valuation) {
 	for _, p := range a.Positions {
 		known = known || p.line.Base.Valid
 		worth = worth.Add(p.line.Base.Decimal)
-		cost = plus(cost, p.costBase)
-		moved = plus(moved, p.moved)
+		cost = book.Plus(cost, p.costBase)
+		moved = book.Plus(moved, p.moved)
 	}
 	for _, c := range a.Cash {
 		known = known || c.cash.Base.Valid
@@ -186,22 +169,14 @@ func (a *positionsAnswer) sum(v book.Valuation) {
 	if !known {
 		return
 	}
-	a.Total, a.OldestPrice = money(decimal.NewNullDecimal(v.Total), v.Base), present.Dated(v.AsOf.Truncate(24*time.Hour))
+	a.Total, a.OldestPrice = book.Money(decimal.NewNullDecimal(v.Total), v.Base), present.Dated(v.AsOf.Truncate(24*time.Hour))
 	if len(a.Positions) == 0 {
 		return
 	}
 	if a.Whole {
-		gain := minus(decimal.NewNullDecimal(worth), cost)
-		a.Cost, a.Gain, a.GainPct = money(cost, v.Base), money(gain, v.Base), percentOf(gain, size(cost))
+		gain := book.Less(decimal.NewNullDecimal(worth), cost)
+		a.Cost, a.Gain, a.GainPct = book.Money(cost, v.Base), book.Money(gain, v.Base), present.GainPct(gain, cost)
 	}
-	a.DayChange = money(moved, v.Base)
-	a.DayChangePct = percentOf(moved, minus(decimal.NewNullDecimal(v.Total), moved))
-}
-
-// plus is a sum, invalid where one of both is.
-func plus(a, b decimal.NullDecimal) decimal.NullDecimal {
-	if !a.Valid || !b.Valid {
-		return decimal.NullDecimal{}
-	}
-	return decimal.NewNullDecimal(a.Decimal.Add(b.Decimal))
+	a.DayChange = book.Money(moved, v.Base)
+	a.DayChangePct = present.ShareOf(moved, book.Less(decimal.NewNullDecimal(v.Total), moved))
 }

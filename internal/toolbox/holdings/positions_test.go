@@ -6,12 +6,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/holdings/holdingstest"
 	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
 )
 
@@ -20,20 +22,20 @@ import (
 // gain 135 (25.71 %), in euros 100 (20 %); since Friday 4 x 10 EUR x 1.10 = 44.
 // Total 1200 + 660 + 990 of cash = 2850; 94 of 2850 - 94 is 3.41 %.
 func TestPositions_ValuesTwoCurrenciesByHand(t *testing.T) {
-	res, got := toolboxtest.Answered(t, twoCurrencies().tools(t), "portfolio_positions", args{})
+	res, got := toolboxtest.Answered(t, toolsOf(t, holdingstest.TwoCurrencies()), "portfolio_positions", holdingstest.Args{})
 	toolboxtest.WantFields(t, got, map[string]any{
 		"total": "2850", "currency": "USD", "whole": true, "cost_base": "1535", "gain_base": "325", "gain_base_pct": "21.17",
 		"day_change_base": "94", "day_change_pct": "3.41", "oldest_price": "2024-01-08",
 	})
-	toolboxtest.WantFields(t, object(t, got, "positions", "VTI"), map[string]any{
+	toolboxtest.WantFields(t, holdingstest.Object(t, got, "positions", "VTI"), map[string]any{
 		"quantity": "10", "price": "120", "value": "1200", "weight_pct": "42.11", "gain": "190", "gain_pct": "18.81", "day_change_pct": "4.35", "previous_as_of": "2024-01-05",
 	})
-	toolboxtest.WantFields(t, object(t, got, "positions", "SAP"), map[string]any{
+	toolboxtest.WantFields(t, holdingstest.Object(t, got, "positions", "SAP"), map[string]any{
 		"value": "600", "currency": "EUR", "value_base": "660", "weight_pct": "23.16", "gain": "100", "gain_pct": "20",
 		"cost_base": "525", "gain_base": "135", "gain_base_pct": "25.71", "day_change_base": "44",
 	})
-	toolboxtest.WantFields(t, object(t, got, "cash", "us"), map[string]any{"amount": "990", "weight_pct": "34.74"})
-	for _, part := range []string{"**Total 2,850.00 USD**", "▁▁▃▅▆█", "██████████", "EUR/USD 1.1 of 2024-01-08", "cash of de"} {
+	toolboxtest.WantFields(t, holdingstest.Object(t, got, "cash", "us"), map[string]any{"amount": "990", "weight_pct": "34.74"})
+	for _, part := range []string{"**Total 2,850.00 USD**", "▁▁▃▅▆█", "| 42.1 ██████ |", "| 23.2 ███▎░░ |", "EUR/USD 1.1 of 2024-01-08", "cash of de"} {
 		if !strings.Contains(res.ForUser, part) {
 			t.Errorf("people are not shown %q:\n%s", part, res.ForUser)
 		}
@@ -44,20 +46,20 @@ func TestPositions_ValuesTwoCurrenciesByHand(t *testing.T) {
 }
 
 func TestPositions_OfAPastDayAreWhatWasHeldAtThePricesOfThen(t *testing.T) {
-	w := twoCurrencies()
-	w.added = append(w.added, buy("9", "us", "VTI", "1", "118", "USD", "2024-01-08"))
+	w := holdingstest.TwoCurrencies()
+	w.Added = append(w.Added, holdingstest.Buy("9", "us", "VTI", "1", "118", "USD", "2024-01-08"))
 	// 10 x 115 + 4 x 140 x 1.05 + 990
-	_, got := toolboxtest.Answered(t, w.tools(t), "portfolio_positions", args{"at": "2024-01-05"})
+	_, got := toolboxtest.Answered(t, toolsOf(t, w), "portfolio_positions", holdingstest.Args{"at": "2024-01-05"})
 	toolboxtest.WantFields(t, got, map[string]any{"day": "2024-01-05", "total": "2728"})
-	toolboxtest.WantFields(t, object(t, got, "positions", "VTI"), map[string]any{"quantity": "10", "price": "115"})
+	toolboxtest.WantFields(t, holdingstest.Object(t, got, "positions", "VTI"), map[string]any{"quantity": "10", "price": "115"})
 	if notes := strings.Join(toolboxtest.Strings(t, got["notes"]), " "); !strings.Contains(notes, "as they were paid") {
 		t.Errorf("notes = %q; want that the closes are of then", notes)
 	}
 
-	w.clock = "2024-01-05T23:00:00Z"
-	d := w.deps(t)
+	w.Clock = "2024-01-05T23:00:00Z"
+	d := w.Deps(t)
 	d.Replay = true
-	_, replayed := toolboxtest.Answered(t, toolsOf(d), "portfolio_positions", args{})
+	_, replayed := toolboxtest.Answered(t, over(d), "portfolio_positions", holdingstest.Args{})
 	if diff := cmp.Diff(got["positions"], replayed["positions"]); diff != "" {
 		t.Errorf("the clock set back and at differ:\n%s", diff)
 	}
@@ -66,19 +68,19 @@ func TestPositions_OfAPastDayAreWhatWasHeldAtThePricesOfThen(t *testing.T) {
 // A source scales closes by a split of later: 115 on January 5 was 460 before four for
 // one on the 8th.
 func TestPositions_OfAPastDayUndoASplitOfLater(t *testing.T) {
-	w := twoCurrencies()
-	w.series[0].Actions = []market.Action{split("2024-01-08", "4", "1")}
-	_, got := toolboxtest.Answered(t, w.tools(t), "portfolio_positions", args{"at": "2024-01-05"})
-	toolboxtest.WantFields(t, object(t, got, "positions", "VTI"), map[string]any{"price": "460", "value": "4600", "day_change_pct": "4.55"})
+	w := holdingstest.TwoCurrencies()
+	w.Series[0].Actions = []market.Action{holdingstest.Split("2024-01-08", "4", "1")}
+	_, got := toolboxtest.Answered(t, toolsOf(t, w), "portfolio_positions", holdingstest.Args{"at": "2024-01-05"})
+	toolboxtest.WantFields(t, holdingstest.Object(t, got, "positions", "VTI"), map[string]any{"price": "460", "value": "4600", "day_change_pct": "4.55"})
 	if warnings := toolboxtest.Strings(t, got["warnings"]); len(warnings) > 0 {
 		t.Errorf("warnings = %q; a split of later concerns nobody then", warnings)
 	}
 }
 
 func TestPositions_ASplitThatTheBookLacksIsLoudAndSaysHowToMendIt(t *testing.T) {
-	w := twoCurrencies()
-	w.series[0].Actions = []market.Action{split("2024-01-05", "4", "1")}
-	res, got := toolboxtest.Answered(t, w.tools(t), "portfolio_positions", args{})
+	w := holdingstest.TwoCurrencies()
+	w.Series[0].Actions = []market.Action{holdingstest.Split("2024-01-05", "4", "1")}
+	res, got := toolboxtest.Answered(t, toolsOf(t, w), "portfolio_positions", holdingstest.Args{})
 	warnings := toolboxtest.Strings(t, got["warnings"])
 	if len(warnings) != 1 || !strings.Contains(warnings[0], "factor 4:1") || !strings.Contains(res.ForUser, "**!** The prices of VTI show a split of 4:1") {
 		t.Fatalf("warnings = %q; want one of the split 4:1", warnings)
@@ -90,17 +92,17 @@ func TestPositions_ASplitThatTheBookLacksIsLoudAndSaysHowToMendIt(t *testing.T) 
 		t.Errorf("the call that mends it (-want +got):\n%s", diff)
 	}
 
-	w.added = append(w.added, portfolio.Transaction{ID: "3", Date: day("2024-01-05"), Kind: portfolio.KindSplit, Account: "us", Symbol: "VTI", New: dec("4"), Old: dec("1")})
-	_, mended := toolboxtest.Answered(t, w.tools(t), "portfolio_positions", args{})
+	w.Added = append(w.Added, portfolio.Transaction{ID: "3", Date: holdingstest.Day("2024-01-05"), Kind: portfolio.KindSplit, Account: "us", Symbol: "VTI", New: holdingstest.Dec("4"), Old: holdingstest.Dec("1")})
+	_, mended := toolboxtest.Answered(t, toolsOf(t, w), "portfolio_positions", holdingstest.Args{})
 	if warnings := toolboxtest.Strings(t, mended["warnings"]); len(warnings) > 0 {
 		t.Errorf("warnings = %q after it was recorded; want none", warnings)
 	}
 }
 
 func TestPositions_ASplitThatThePricesLackIsLoud(t *testing.T) {
-	w := twoCurrencies()
-	w.added = append(w.added, portfolio.Transaction{ID: "wrong", Date: day("2024-01-04"), Kind: portfolio.KindReverseSplit, Account: "us", Symbol: "VTI", New: dec("1"), Old: dec("2")})
-	_, got := toolboxtest.Answered(t, w.tools(t), "portfolio_positions", args{})
+	w := holdingstest.TwoCurrencies()
+	w.Added = append(w.Added, portfolio.Transaction{ID: "wrong", Date: holdingstest.Day("2024-01-04"), Kind: portfolio.KindReverseSplit, Account: "us", Symbol: "VTI", New: holdingstest.Dec("1"), Old: holdingstest.Dec("2")})
+	_, got := toolboxtest.Answered(t, toolsOf(t, w), "portfolio_positions", holdingstest.Args{})
 	warnings := strings.Join(toolboxtest.Strings(t, got["warnings"]), "\n")
 	if !strings.Contains(warnings, `remove_transaction {"id":"wrong"}`) {
 		t.Errorf("warnings = %q; want the transaction to remove", warnings)
@@ -108,36 +110,36 @@ func TestPositions_ASplitThatThePricesLackIsLoud(t *testing.T) {
 }
 
 func TestPositions_SplitsThatNoSourceTellsAreSaidToBeUnchecked(t *testing.T) {
-	w := twoCurrencies()
-	w.series[1].Actions = nil
-	_, got := toolboxtest.Answered(t, w.tools(t), "portfolio_positions", args{})
+	w := holdingstest.TwoCurrencies()
+	w.Series[1].Actions = nil
+	_, got := toolboxtest.Answered(t, toolsOf(t, w), "portfolio_positions", holdingstest.Args{})
 	if notes := strings.Join(toolboxtest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "could not be checked") || !strings.Contains(notes, "SAP") {
 		t.Errorf("notes = %q; want that the splits of SAP were not checked", notes)
 	}
 }
 
 func TestPositions_WhatHasNoPriceStandsApartWithWhatToDo(t *testing.T) {
-	w := twoCurrencies()
-	w.added = append(w.added, buy("3", "de", "US0000000000", "1", "50", "EUR", "2024-01-04"))
-	_, got := toolboxtest.Answered(t, w.tools(t), "portfolio_positions", args{})
+	w := holdingstest.TwoCurrencies()
+	w.Added = append(w.Added, holdingstest.Buy("3", "de", "US0000000000", "1", "50", "EUR", "2024-01-04"))
+	_, got := toolboxtest.Answered(t, toolsOf(t, w), "portfolio_positions", holdingstest.Args{})
 	toolboxtest.WantFields(t, got, map[string]any{"whole": false, "total": "2850"})
 	if _, ok := got["gain_base"]; ok {
 		t.Errorf("gain of all = %v though one has no value; want none", got["gain_base"])
 	}
-	apart := object(t, got, "unvalued", "US0000000000")
+	apart := holdingstest.Object(t, got, "unvalued", "US0000000000")
 	if apart["reason"] == "" || !strings.Contains(apart["do"].(string), "nfa portfolio name US0000000000 SYMBOL") || !strings.Contains(apart["do"].(string), `{"aliases":{"US0000000000":"SYMBOL"}}`) {
 		t.Errorf("unvalued = %v; want a reason and the call that names it", apart)
 	}
-	if _, ok := object(t, got, "positions", "US0000000000")["price"]; ok {
+	if _, ok := holdingstest.Object(t, got, "positions", "US0000000000")["price"]; ok {
 		t.Error("a price was made up")
 	}
 }
 
 func TestPositions_SampleAndOldPricesAreLoud(t *testing.T) {
-	w := twoCurrencies()
-	w.series[0].Provenance = w.series[0].Provenance.With(market.FlagSample)
-	w.clock = "2024-02-20T20:00:00Z"
-	res := toolboxtest.Call(t, w.tools(t), "portfolio_positions", args{})
+	w := holdingstest.TwoCurrencies()
+	w.Series[0].Provenance = w.Series[0].Provenance.With(market.FlagSample)
+	w.Clock = "2024-02-20T20:00:00Z"
+	res := toolboxtest.Call(t, toolsOf(t, w), "portfolio_positions", holdingstest.Args{})
 	for _, part := range []string{"SAMPLE: VTI", "OLD: the newest price of SAP is of 2024-01-08"} {
 		if !strings.Contains(res.ForUser, part) || !strings.Contains(res.ModelText(), part) {
 			t.Errorf("%q is not said:\n%s", part, res.ForUser)
@@ -150,25 +152,23 @@ func TestPositions_SampleAndOldPricesAreLoud(t *testing.T) {
 
 // 10 XYZ sold short for 1000 cost 1200 to buy back: a loss of 200.
 func TestPositions_AShortPositionLosesWhereThePriceRises(t *testing.T) {
-	w := twoCurrencies()
-	short := sell("3", "us", "XYZ", "10", "1000", "USD", "2024-01-03")
+	w := holdingstest.TwoCurrencies()
+	short := holdingstest.Sell("3", "us", "XYZ", "10", "1000", "USD", "2024-01-03")
 	short.Short = true
-	w.added = append(w.added, short)
-	w.series = append(w.series, daily("XYZ", "USD", day("2024-01-01"), "100", "100", "100", "110", "115", "120"))
-	_, got := toolboxtest.Answered(t, w.tools(t), "portfolio_positions", args{})
-	toolboxtest.WantFields(t, object(t, got, "positions", "XYZ"), map[string]any{"value": "-1200", "gain": "-200", "gain_pct": "-20", "gain_base": "-200", "day_change_base": "-50"})
-	_, lots := toolboxtest.Answered(t, w.tools(t), "tax_lots", args{"symbol": "XYZ"})
-	toolboxtest.WantFields(t, object(t, lots, "lots", "XYZ"), map[string]any{"gain": "-200", "gain_base": "-200"})
+	w.Added = append(w.Added, short)
+	w.Series = append(w.Series, holdingstest.Daily("XYZ", "USD", holdingstest.Day("2024-01-01"), "100", "100", "100", "110", "115", "120"))
+	_, got := toolboxtest.Answered(t, toolsOf(t, w), "portfolio_positions", holdingstest.Args{})
+	toolboxtest.WantFields(t, holdingstest.Object(t, got, "positions", "XYZ"), map[string]any{"value": "-1200", "gain": "-200", "gain_pct": "-20", "gain_base": "-200", "day_change_base": "-50"})
 }
 
 func TestPositions_AllOfThemFitOrAreSaidToBeLeftOut(t *testing.T) {
-	w := twoCurrencies()
+	w := holdingstest.TwoCurrencies()
 	for i := range 150 {
 		sym := "S" + strings.Repeat("X", i/26) + string(rune('A'+i%26))
-		w.added = append(w.added, buy("s"+sym, "de", sym, "1", "10", "EUR", "2024-01-04"))
-		w.series = append(w.series, daily(sym, "EUR", day("2024-01-01"), "10", "10", "10", "10", "10", "11"))
+		w.Added = append(w.Added, holdingstest.Buy("s"+sym, "de", sym, "1", "10", "EUR", "2024-01-04"))
+		w.Series = append(w.Series, holdingstest.Daily(sym, "EUR", holdingstest.Day("2024-01-01"), "10", "10", "10", "10", "10", "11"))
 	}
-	res, got := toolboxtest.Answered(t, w.tools(t), "portfolio_positions", args{})
+	res, got := toolboxtest.Answered(t, toolsOf(t, w), "portfolio_positions", holdingstest.Args{})
 	if n := len(got["positions"].([]any)); n != 152 {
 		t.Fatalf("%d positions; want 152", n)
 	}
@@ -179,26 +179,26 @@ func TestPositions_AllOfThemFitOrAreSaidToBeLeftOut(t *testing.T) {
 }
 
 func TestPositions_WhatCannotBeAskedSaysWhatCan(t *testing.T) {
-	tools := twoCurrencies().tools(t)
+	tools := toolsOf(t, holdingstest.TwoCurrencies())
 	for _, c := range []struct {
 		name string
-		in   args
+		in   holdingstest.Args
 		part string
 	}{
-		{"an account that is not there", args{"account": "uk"}, "there is us, de"},
-		{"a currency that is none", args{"currency": "dollars"}, "ISO 4217"},
-		{"a day that is none", args{"at": "yesterday"}, "YYYY-MM-DD"},
-		{"a day of the future", args{"at": "2024-01-09"}, "after today"},
+		{"an account that is not there", holdingstest.Args{"account": "uk"}, "there is us, de"},
+		{"a currency that is none", holdingstest.Args{"currency": "dollars"}, "ISO 4217"},
+		{"a day that is none", holdingstest.Args{"at": "yesterday"}, "YYYY-MM-DD"},
+		{"a day of the future", holdingstest.Args{"at": "2024-01-09"}, "after today"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			toolboxtest.WantError(t, toolboxtest.Call(t, tools, "portfolio_positions", c.in), tool.CodeValidation, c.part)
 		})
 	}
-	w := twoCurrencies()
-	w.base = ""
-	toolboxtest.WantError(t, toolboxtest.Call(t, w.tools(t), "portfolio_positions", args{}), tool.CodeValidation, "EUR, USD")
-	w.added = []portfolio.Transaction{buy("1", "de", "SAP", "1", "10", "EUR", "2024-01-02"), sell("2", "de", "SAP", "1", "10", "EUR", "2024-01-03")}
-	toolboxtest.WantError(t, toolboxtest.Call(t, w.tools(t), "portfolio_positions", args{}), tool.CodeNoData, "kind closed")
+	w := holdingstest.TwoCurrencies()
+	w.Base = ""
+	toolboxtest.WantError(t, toolboxtest.Call(t, toolsOf(t, w), "portfolio_positions", holdingstest.Args{}), tool.CodeValidation, "EUR, USD")
+	w.Added = []portfolio.Transaction{holdingstest.Buy("1", "de", "SAP", "1", "10", "EUR", "2024-01-02"), holdingstest.Sell("2", "de", "SAP", "1", "10", "EUR", "2024-01-03")}
+	toolboxtest.WantError(t, toolboxtest.Call(t, toolsOf(t, w), "portfolio_positions", holdingstest.Args{}), tool.CodeNoData, "kind closed")
 }
 
 // bare is a source of quotes that tells nothing of the price before.
@@ -210,7 +210,7 @@ type bare struct {
 func (b bare) Quote(_ context.Context, sym market.Symbol) (market.Quote, error) {
 	at, err := time.Parse(time.RFC3339, b.at)
 	return market.Quote{
-		Instrument: market.Instrument{Symbol: sym, Kind: "equity"}, Price: dec(b.price),
+		Instrument: market.Instrument{Symbol: sym, Kind: "equity"}, Price: holdingstest.Dec(b.price),
 		Provenance: market.Provenance{Source: "bare", Currency: "USD", AsOf: at, FetchedAt: at, Adjustment: market.AdjustmentRaw},
 	}, err
 }
@@ -218,19 +218,72 @@ func (b bare) Quote(_ context.Context, sym market.Symbol) (market.Quote, error) 
 // On Monday afternoon VTI is at 126, and the source does not say from what: its close
 // of Friday was 115, that of the same Monday is not yet the one before.
 func TestPositions_TheDayCountsFromTheCloseOfTheDayBefore(t *testing.T) {
-	d := twoCurrencies().deps(t)
+	d := holdingstest.TwoCurrencies().Deps(t)
 	d.Quotes = bare{"126", "2024-01-08T19:00:00Z"}
-	_, got := toolboxtest.Answered(t, toolsOf(d), "portfolio_positions", args{"account": "us"})
-	toolboxtest.WantFields(t, object(t, got, "positions", "VTI"), map[string]any{"price": "126", "previous_as_of": "2024-01-05", "day_change_base": "110", "day_change_pct": "9.57"})
+	_, got := toolboxtest.Answered(t, over(d), "portfolio_positions", holdingstest.Args{"account": "us"})
+	toolboxtest.WantFields(t, holdingstest.Object(t, got, "positions", "VTI"), map[string]any{"price": "126", "previous_as_of": "2024-01-05", "day_change_base": "110", "day_change_pct": "9.57"})
 }
 
 func TestPositions_AMonthIsNoDay(t *testing.T) {
-	w := twoCurrencies()
-	w.series[0].Interval = market.Monthly
-	w.series[0].Bars = []market.Bar{{Date: day("2023-11-30"), Close: dec("100")}, {Date: day("2023-12-29"), Close: dec("110")}}
-	_, got := toolboxtest.Answered(t, w.tools(t), "portfolio_positions", args{"account": "us"})
-	vti := object(t, got, "positions", "VTI")
+	w := holdingstest.TwoCurrencies()
+	w.Series[0].Interval = market.Monthly
+	w.Series[0].Bars = []market.Bar{{Date: holdingstest.Day("2023-11-30"), Close: holdingstest.Dec("100")}, {Date: holdingstest.Day("2023-12-29"), Close: holdingstest.Dec("110")}}
+	_, got := toolboxtest.Answered(t, toolsOf(t, w), "portfolio_positions", holdingstest.Args{"account": "us"})
+	vti := holdingstest.Object(t, got, "positions", "VTI")
 	if vti["price"] != "110" || vti["day_change_pct"] != nil {
 		t.Errorf("VTI = %v; want a price of 110, and no change of a day", vti)
+	}
+}
+
+// Width is that of a terminal of 80 columns within the margins of the transcript:
+// cells, and two columns between them.
+func TestPositions_TheTableOfAUsualBookFitsIntoATerminal(t *testing.T) {
+	w := holdingstest.TwoCurrencies()
+	w.Added = append(w.Added, holdingstest.Buy("3", "de", "BRK.B", "1234.5678", "234567.89", "USD", "2024-01-03"))
+	w.Series = append(w.Series, holdingstest.Daily("BRK.B", "USD", holdingstest.Day("2024-01-01"), "390", "390", "390", "390", "400", "412.35"))
+	res := toolboxtest.Call(t, toolsOf(t, w), "portfolio_positions", holdingstest.Args{})
+	var widths []int
+	for line := range strings.Lines(res.ForUser) {
+		if !strings.HasPrefix(line, "| ") || strings.HasPrefix(line, "| ---") {
+			continue
+		}
+		for i, cell := range strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|") {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(strings.TrimSpace(cell)))
+		}
+	}
+	sum := 2 * (len(widths) - 1)
+	for _, n := range widths {
+		sum += n
+	}
+	if len(widths) != 8 || sum > 78 {
+		t.Errorf("columns of %v characters are %d wide; want 8 in at most 78:\n%s", widths, sum, res.ForUser)
+	}
+}
+
+func TestPositions_ASymbolThatIsANumberHasItsNameBelow(t *testing.T) {
+	w := holdingstest.TwoCurrencies()
+	w.Added = append(w.Added, holdingstest.Buy("3", "de", "IE00B4L5Y983", "1", "80", "EUR", "2024-01-03"))
+	named := holdingstest.Daily("IE00B4L5Y983", "EUR", holdingstest.Day("2024-01-01"), "80", "80", "80", "81", "82", "83")
+	named.Name = "World | Fund"
+	w.Series[1].Name = "SAP SE"
+	w.Series = append(w.Series, named)
+	res := toolboxtest.Call(t, toolsOf(t, w), "portfolio_positions", holdingstest.Args{})
+	if !strings.Contains(res.ForUser, "\n- IE00B4L5Y983: World \\| Fund\n") || strings.Contains(res.ForUser, "SAP SE") {
+		t.Errorf("names = %s; want that of the number alone", res.ForUser)
+	}
+}
+
+// 100 EUR in the only account that is looked at are told in euros, too; dollars once.
+func TestPositions_CashIsToldInItsOwnCurrencyWhereThatIsAnother(t *testing.T) {
+	w := holdingstest.TwoCurrencies()
+	w.Added = append(w.Added, portfolio.Transaction{ID: "e", Date: holdingstest.Day("2024-01-04"), Kind: portfolio.KindDeposit, Account: "us", Amount: holdingstest.Dec("100"), Currency: "EUR"})
+	res := toolboxtest.Call(t, toolsOf(t, w), "portfolio_positions", holdingstest.Args{"account": "us"})
+	for _, row := range []string{"| cash | 100.00 EUR |  | 110.00 |", "| cash |  |  | 990.00 |"} {
+		if !strings.Contains(res.ForUser, row) {
+			t.Errorf("no row %q:\n%s", row, res.ForUser)
+		}
 	}
 }

@@ -5,29 +5,22 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shopspring/decimal"
-
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
 func (a positionsAnswer) result(hide bool) (tool.Result, error) {
-	text, err := fitted(len(a.Positions), func(n int) any { return a.forModel(n, hide) })
+	text, err := present.Fitted(len(a.Positions), func(n int) any { return a.forModel(n, hide) })
 	if err != nil {
 		return tool.Result{}, err
 	}
 	summary := fmt.Sprintf("%d positions", len(a.Positions))
 	if a.Total != nil && !hide {
-		summary = fmt.Sprintf("%s %s · %s", shown(a.Total, a.Currency), a.Currency, summary)
-	}
-	var origins []priceOrigin
-	for _, p := range a.Positions {
-		if p.Origin != nil {
-			origins = append(origins, priceOrigin{p.Symbol, *p.Origin})
-		}
+		summary = fmt.Sprintf("%s %s · %s", book.Shown(a.Total, a.Currency), a.Currency, summary)
 	}
 	return tool.Result{
-		Value: a, ForModel: text, ForUser: a.markdown(), Title: "positions · " + a.Day, Summary: summed(summary, a.Warnings, loudOf(origins)), Figures: a.figures(),
+		Value: a, ForModel: text, ForUser: a.markdown(), Title: "positions · " + a.Day, Summary: present.Warned(summary, a.Warnings, book.LoudOf(a.origins())), Figures: a.figures(),
 	}, nil
 }
 
@@ -42,7 +35,7 @@ func (a positionsAnswer) forModel(n int, hide bool) any {
 		return a
 	}
 	a.Total, a.Cost, a.Gain, a.DayChange = nil, nil, nil, nil
-	a.Notes, a.Warnings = append(maskedAll(a.Notes), hiddenNote), maskedAll(a.Warnings)
+	a.Notes, a.Warnings = append(present.MaskedAll(a.Notes, present.KeptSaid), present.AmountsHidden), present.MaskedAll(a.Warnings, present.KeptSaid)
 	for i := range a.Positions {
 		p := &a.Positions[i]
 		p.Quantity, p.Value, p.ValueBase, p.Cost, p.Gain, p.CostBase, p.GainBase, p.DayChange = nil, nil, nil, nil, nil, nil, nil, nil
@@ -61,8 +54,9 @@ func (a positionsAnswer) markdown() string {
 		fmt.Fprintf(&b, "**!** %s\n\n", present.Cell(w))
 	}
 	b.WriteString(a.table())
+	b.WriteString(a.names())
 	if a.Total != nil {
-		fmt.Fprintf(&b, "\n**Total %s %s**%s\n", shown(a.Total, a.Currency), a.Currency, a.besideTotal())
+		fmt.Fprintf(&b, "\n**Total %s %s**%s\n", book.Shown(a.Total, a.Currency), a.Currency, a.besideTotal())
 	}
 	if len(a.Unvalued) > 0 {
 		b.WriteString("\n**Without a value**\n\n")
@@ -78,7 +72,7 @@ func (a positionsAnswer) markdown() string {
 	if len(a.Notes) > 0 {
 		b.WriteString("\n")
 	}
-	b.WriteString("\n" + a.footers())
+	b.WriteString("\n" + book.Footers(a.origins(), a.Rates))
 	return b.String()
 }
 
@@ -89,86 +83,13 @@ func (a positionsAnswer) besideTotal() string {
 		parts = append(parts, "of a part")
 	}
 	if a.Gain != nil {
-		parts = append(parts, fmt.Sprintf("unrealised gain %s %s (%s %%)", change(a.Gain, a.Currency), a.Currency, changePct(a.GainPct)))
+		parts = append(parts, fmt.Sprintf("unrealised gain %s %s (%s %%)", book.Changed(a.Gain, a.Currency), a.Currency, present.Change(a.GainPct)))
 	}
 	if a.DayChange != nil {
-		parts = append(parts, fmt.Sprintf("since the closes before %s %s (%s %%)", change(a.DayChange, a.Currency), a.Currency, changePct(a.DayChangePct)))
+		parts = append(parts, fmt.Sprintf("since the closes before %s %s (%s %%)", book.Changed(a.DayChange, a.Currency), a.Currency, present.Change(a.DayChangePct)))
 	}
 	if len(parts) == 0 {
 		return ""
 	}
 	return " · " + strings.Join(parts, " · ")
-}
-
-func (a positionsAnswer) table() string {
-	columns := []string{"symbol", "name", "quantity:", "price:", "value " + a.Currency + ":", "weight %:", "", "gain " + a.Currency + ":", "gain %:", "day %:", "3 months"}
-	largest := a.largest()
-	var rows [][]string
-	for _, p := range a.Positions {
-		price := absent
-		if p.Price != nil {
-			price = strings.TrimSpace(grouped(p.Price.String()) + " " + p.Origin.Currency)
-		}
-		rows = append(rows, []string{
-			string(p.Symbol), present.Abridged(p.Name), grouped(p.Quantity.String()), price, shown(p.ValueBase, a.Currency),
-			pct(p.WeightPct), barOf(p.WeightPct, largest), change(p.GainBase, a.Currency), changePct(p.GainBasePct), changePct(p.DayChangePct), p.spark,
-		})
-	}
-	for _, c := range a.Cash {
-		rows = append(rows, []string{
-			"cash", c.Account, shown(c.Amount, c.Currency), c.Currency, shown(c.ValueBase, a.Currency),
-			pct(c.WeightPct), barOf(c.WeightPct, largest), "", "", "", "",
-		})
-	}
-	return present.Table(columns, rows)
-}
-
-func (a positionsAnswer) largest() decimal.Decimal {
-	largest := decimal.Zero
-	for _, p := range a.Positions {
-		if p.WeightPct != nil {
-			largest = decimal.Max(largest, *p.WeightPct)
-		}
-	}
-	for _, c := range a.Cash {
-		if c.WeightPct != nil {
-			largest = decimal.Max(largest, *c.WeightPct)
-		}
-	}
-	return largest
-}
-
-func barOf(weight *decimal.Decimal, largest decimal.Decimal) string {
-	if weight == nil {
-		return ""
-	}
-	return bar(*weight, largest)
-}
-
-// footers say where prices and rates are from, once each.
-func (a positionsAnswer) footers() string {
-	var lines []string
-	add := func(line string) {
-		if !slices.Contains(lines, line) {
-			lines = append(lines, line)
-		}
-	}
-	for _, p := range a.Positions {
-		if p.Price != nil {
-			add(p.Footer())
-		}
-	}
-	for _, r := range a.Rates {
-		add(r.words())
-	}
-	return strings.Join(lines, "\n\n") + "\n"
-}
-
-// words are a rate with its day and source.
-func (r rateLine) words() string {
-	line := fmt.Sprintf("%s %s of %s · %s", r.Pair, r.Rate, r.Date, r.Source)
-	if loud := r.Loud(); loud != "" {
-		line = "**" + loud + "** " + line
-	}
-	return line
 }

@@ -30,7 +30,7 @@ func TestFields_EveryQuestionIsARowWithItsAnswer(t *testing.T) {
 			t.Errorf("%s = %q, want %q", f.Name, f.Value, want)
 		}
 		if f.Name == "risk_fall" {
-			wantParts(t, "hint", f.Hint, "sell_some: sell a part of it")
+			toolboxtest.WantParts(t, "hint", f.Hint, "sell_some: sell a part of it")
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
 )
 
 // Whatever a model sends, a call ends with an answer, and what was kept can be read
@@ -14,17 +15,14 @@ func FuzzArguments(f *testing.F) {
 		`{}`, `null`, `[]`, `{"action":"answer","answers":{"horizon":"10 years","income":1e400}}`, `{"action":"answer","answers":{"objectives":["home",5,null]}}`,
 		`{"action":"clear","ids":[""]}`, `{"action":"questions","count":9223372036854775807}`, `{"action":"add","symbol":"VTI","above":1e999999999,"below":1e-999999999}`,
 		`{"action":"add","symbol":"VTI","note":"a|b\n# c"}`, `{"action":"remove","symbol":"\u0000"}`,
-		`{"action":"record","decision":"buy","symbols":["VTI","BND"],"thesis":"x","disproof":"y","benchmark":"none","price":1e-300,"confidence":1e9999}`,
-		`{"action":"record","decision":"buy","symbol":"VTI","thesis":"x","disproof":"y","benchmark":"none","price":1e-999999999}`,
-		`{"action":"record","decision":"sell","symbol":"VTI","thesis":"x","disproof":"y","benchmark":"BND","date":"0001-01-01"}`, `{"action":"close","id":"d1","outcome":"z"}`,
-		`{"action":"review","id":"d1"}`, `{"limit":1,"symbol":"vti"}`,
+		`{"symbol":"vti"}`, `{"action":"remove","symbol":"VTI","target":"above"}`,
 	} {
 		f.Add(raw)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
 		w := newWorld(t)
 		router := w.router(t, tool.Once)
-		for _, name := range []string{"investor_profile", "watchlist", "decision_journal"} {
+		for _, name := range []string{"investor_profile", "watchlist"} {
 			for range 2 { // the second finds what the first has kept
 				out, err := router.Call(t.Context(), callOf(name, raw))
 				if err != nil || out.Result.Code == tool.CodeCrashed {
@@ -38,7 +36,7 @@ func FuzzArguments(f *testing.F) {
 				}
 			}
 		}
-		for _, name := range []string{"investor_profile", "decision_journal", "watchlist"} {
+		for _, name := range []string{"investor_profile", "watchlist"} {
 			if out, err := router.Call(t.Context(), callOf(name, "{}")); err != nil || out.Result.IsError && out.Result.Code != tool.CodeNoData {
 				t.Fatalf("%s after %s = %v, %s", name, raw, err, out.Result.ErrorText())
 			}
@@ -51,14 +49,12 @@ func TestText_BreaksOutOfNoTable(t *testing.T) {
 	w := newWorld(t)
 	hostile := "a | b\n\n# c\n| d |"
 	res, _ := watch(t, w, args{"symbol": "VTI", "note": hostile})
-	wantParts(t, "watchlist", res.ForUser, `| a \| b # c \| d \| |`)
-	res, _ = w.done(t, "decision_journal", buying(args{"thesis": hostile, "disproof": hostile}))
-	wantParts(t, "decision", res.ForUser, `| thesis | a \| b # c \| d \| |`)
-	for _, line := range w.asked[len(w.asked)-1].Plan {
+	toolboxtest.WantParts(t, "watchlist", res.ForUser, `| a \| b # c \| d \| |`)
+	for _, line := range w.Asked[len(w.Asked)-1].Plan {
 		if len(line) == 0 || line[0] == '#' {
 			t.Errorf("plan has the line %q", line)
 		}
 	}
 	res, _ = answer(t, w, args{"other_investments": "flat | house"})
-	wantParts(t, "profile", res.ForUser, `flat \| house`)
+	toolboxtest.WantParts(t, "profile", res.ForUser, `flat \| house`)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/act"
 )
 
 const investorProfileDescription = `Gives what the user has said of themself as an investor, asks for the rest, and keeps their answers: nine factors (age, financial situation, tax status, objectives, experience, horizon, liquidity needs, risk tolerance, other investments) and limits that suggestions are held against.
@@ -45,12 +46,12 @@ type profiles struct {
 
 func newInvestorProfile(d Deps) tool.Tool {
 	p := &profiles{Deps: d}
-	return acting("investor_profile", investorProfileDescription, p.ready)
+	return act.New("investor_profile", investorProfileDescription, p.ready)
 }
 
-func (p *profiles) ready(ctx context.Context, in investorProfileInput) act {
+func (p *profiles) ready(ctx context.Context, in investorProfileInput) act.Act {
 	if err := in.check(); err != nil {
-		return refusing(err)
+		return act.Refusing(err)
 	}
 	switch in.Action {
 	case "answer":
@@ -58,30 +59,30 @@ func (p *profiles) ready(ctx context.Context, in investorProfileInput) act {
 	case "clear":
 		return p.readyClear(ctx, in)
 	case "questions":
-		return reading(func(ctx context.Context) (tool.Result, error) { return p.questions(ctx, in) })
+		return act.Reading(func(ctx context.Context) (tool.Result, error) { return p.questions(ctx, in) })
 	}
-	return reading(p.show)
+	return act.Reading(p.show)
 }
 
 // check refuses what belongs to another action: it was meant to do something.
 func (in investorProfileInput) check() error {
 	switch {
 	case !slices.Contains([]string{"", "show", "questions", "answer", "clear"}, in.Action):
-		return invalidf("action %.40q: give show, questions, answer or clear", in.Action)
+		return act.Invalidf("action %.40q: give show, questions, answer or clear", in.Action)
 	case in.Answers != nil && in.Action != "answer":
-		return invalidf(`answers are kept with action answer: {"action": "answer", "answers": {…}}`)
+		return act.Invalidf(`answers are kept with action answer: {"action": "answer", "answers": {…}}`)
 	case in.Action == "answer" && len(in.Answers) == 0:
-		return invalidf(`no answers; give them by the id of the question: {"action": "answer", "answers": {"horizon": "10 years"}}; action questions gives the ids`)
+		return act.Invalidf(`no answers; give them by the id of the question: {"action": "answer", "answers": {"horizon": "10 years"}}; action questions gives the ids`)
 	case in.IDs != nil && in.Action != "clear" && in.Action != "questions":
-		return invalidf("ids belong to action clear or questions")
+		return act.Invalidf("ids belong to action clear or questions")
 	case (in.For != "" || in.Count != 0) && in.Action != "questions":
-		return invalidf("for and count belong to action questions")
+		return act.Invalidf("for and count belong to action questions")
 	case in.For != "" && !slices.Contains(investor.SuggestionKinds(), investor.SuggestionKind(in.For)):
-		return invalidf("for %.40q: give rebalance, optimize or size", in.For)
+		return act.Invalidf("for %.40q: give rebalance, optimize or size", in.For)
 	case in.For != "" && in.IDs != nil:
-		return invalidf("give either for or ids")
+		return act.Invalidf("give either for or ids")
 	case in.Count < 0:
-		return invalidf("count is above zero")
+		return act.Invalidf("count is above zero")
 	}
 	return nil
 }
@@ -99,12 +100,12 @@ func (d Deps) load(ctx context.Context) (known, error) {
 	profile, saved, err := d.Investor.Profile(ctx)
 	switch {
 	case errors.Is(err, investor.ErrNewer):
-		return known{}, invalid{err}
+		return known{}, act.Invalid(err)
 	case errors.Is(err, investor.ErrDocument) && d.HideAmounts:
 		// What is wrong with an answer is said with the answer.
-		return known{}, invalidf("%w: nfa profile says why", investor.ErrDocument)
+		return known{}, act.Invalidf("%w: nfa profile says why", investor.ErrDocument)
 	case errors.Is(err, investor.ErrDocument):
-		return known{}, invalid{err}
+		return known{}, act.Invalid(err)
 	case err != nil:
 		return known{}, fmt.Errorf("loading the investor profile: %w", err)
 	case saved && d.Replay && !d.Known(profile.UpdatedAt):
@@ -113,4 +114,4 @@ func (d Deps) load(ctx context.Context) (known, error) {
 	return known{Profile: profile, saved: saved}, nil
 }
 
-func (d Deps) interview() investor.Interview { return investor.NewInterview(d.today()) }
+func (d Deps) interview() investor.Interview { return investor.NewInterview(d.Today()) }

@@ -25,9 +25,9 @@ func TestInvestorProfile_OfNobodyIsUnknownAndAdviceGeneral(t *testing.T) {
 	if factors := got["factors"].([]any); factors[len(factors)-1].(map[string]any)["factor"] != "limits" {
 		t.Errorf("factors = %v, want the limits last", factors)
 	}
-	wantParts(t, "text", res.ForUser, "nfa profile edit", "| age | birth_year | unknown |", "general information and not advice for you")
-	if len(w.asked) != 0 || len(res.Figures) != 0 {
-		t.Errorf("asked %d times, %d figures; want none of both", len(w.asked), len(res.Figures))
+	toolboxtest.WantParts(t, "text", res.ForUser, "nfa profile edit", "| age | birth_year | unknown |", "general information and not advice for you")
+	if len(w.Asked) != 0 || len(res.Figures) != 0 {
+		t.Errorf("asked %d times, %d figures; want none of both", len(w.Asked), len(res.Figures))
 	}
 }
 
@@ -58,7 +58,7 @@ func TestInvestorProfile_QuestionsComeInOrderAFewAtATime(t *testing.T) {
 		t.Errorf("named ones (-want +got):\n%s", diff)
 	}
 	res, _ := w.done(t, "investor_profile", args{"action": "questions", "ids": []string{"risk_fall"}})
-	wantParts(t, "text", res.ForUser, "`sell_all`: sell all of it", "What was done in the last fall")
+	toolboxtest.WantParts(t, "text", res.ForUser, "`sell_all`: sell all of it", "What was done in the last fall")
 }
 
 func TestInvestorProfile_AnswersAreAskedForLineByLineAndKept(t *testing.T) {
@@ -68,16 +68,16 @@ func TestInvestorProfile_AnswersAreAskedForLineByLineAndKept(t *testing.T) {
 		"objectives: retirement, 2050; home, 2030, 80000 EUR (was unknown)",
 		`horizon: 2034, said as "10 years" (was unknown)`,
 		"loss_capacity: 30 % (was unknown)",
-	}, w.asked[0].Plan); diff != "" {
+	}, w.Asked[0].Plan); diff != "" {
 		t.Errorf("plan (-want +got):\n%s", diff)
 	}
-	if w.asked[0].Effect != tool.Reads {
-		t.Errorf("effect %v, want that showing asks nobody", w.asked[0].Effect)
+	if w.Asked[0].Effect != tool.Reads {
+		t.Errorf("effect %v, want that showing asks nobody", w.Asked[0].Effect)
 	}
 	res, got := answer(t, w, args{"horizon": "", "income": "60k EUR"})
-	wantParts(t, "plan", w.plan(t), "income: 60000 EUR, said as \"60k EUR\" (was unknown)", "horizon: unknown (was 2034)")
+	toolboxtest.WantParts(t, "plan", w.Plan(t), "income: 60000 EUR, said as \"60k EUR\" (was unknown)", "horizon: unknown (was 2034)")
 	toolboxtest.WantFields(t, got, map[string]any{"left": 24.0, "as_of": now, "source": "investor profile, as the user said"})
-	wantParts(t, "text", res.ForUser, "| horizon | unknown | 2034 |")
+	toolboxtest.WantParts(t, "text", res.ForUser, "| horizon | unknown | 2034 |")
 	p, ok, err := w.Profile(t.Context())
 	if !ok || err != nil || p.HorizonYear != 0 || p.Finances.Income.String() != "60000 EUR" || len(p.Objectives) != 2 || !p.UpdatedAt.Equal(w.Now()) {
 		t.Errorf("profile = %+v, %v, %v", p, ok, err)
@@ -86,7 +86,7 @@ func TestInvestorProfile_AnswersAreAskedForLineByLineAndKept(t *testing.T) {
 
 func TestInvestorProfile_RefusedChangesNothing(t *testing.T) {
 	w := newWorld(t)
-	w.allow = false
+	w.Allow = false
 	res := w.ask(t, "investor_profile", args{"action": "answer", "answers": args{"horizon": "10 years"}})
 	toolboxtest.WantError(t, res, tool.CodeRefused, "refused")
 	if w.saves != 0 {
@@ -119,8 +119,8 @@ func TestInvestorProfile_WhatCannotBeIsNotAskedFor(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			toolboxtest.WantError(t, w.ask(t, "investor_profile", c.in), tool.CodeValidation, c.says)
-			if len(w.asked) != 0 || w.saves != 0 {
-				t.Errorf("asked %d times, saved %d times", len(w.asked), w.saves)
+			if len(w.Asked) != 0 || w.saves != 0 {
+				t.Errorf("asked %d times, saved %d times", len(w.Asked), w.saves)
 			}
 		})
 	}
@@ -140,8 +140,8 @@ func TestInvestorProfile_AnApprovalForTheSessionHoldsForWhatIsUnknownAlone(t *te
 		{args{"action": "clear", "ids": []string{"loss_capacity"}}, 3},
 		{args{"action": "clear"}, 4},
 	} {
-		if res := toolboxtest.Ask(t, router, "investor_profile", c.in); res.IsError || len(w.asked) != c.asked {
-			t.Fatalf("call %d: %s, asked %d times in all, want %d", i, res.ErrorText(), len(w.asked), c.asked)
+		if res := toolboxtest.Ask(t, router, "investor_profile", c.in); res.IsError || len(w.Asked) != c.asked {
+			t.Fatalf("call %d: %s, asked %d times in all, want %d", i, res.ErrorText(), len(w.Asked), c.asked)
 		}
 	}
 	if p, _, err := w.Profile(t.Context()); err != nil || len(p.Answers()) != 0 {
@@ -214,7 +214,8 @@ func TestInvestorProfile_AProfileThatChangedMeanwhileIsLeftAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	router := w.routerWhoFirst(t, change)
+	w.First = change
+	router := w.router(t, tool.Once)
 	res := toolboxtest.Ask(t, router, "investor_profile", args{"action": "answer", "answers": args{"horizon": "2045"}})
 	toolboxtest.WantError(t, res, tool.CodeValidation, "horizon was changed meanwhile")
 	res = toolboxtest.Ask(t, router, "investor_profile", args{"action": "answer", "answers": args{"birth_year": "1985"}})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/act"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
@@ -44,15 +45,15 @@ type changedAnswer struct {
 }
 
 // readyAnswer makes answers ready to be kept. One that does not fit refuses them all.
-func (p *profiles) readyAnswer(ctx context.Context, in investorProfileInput) act {
+func (p *profiles) readyAnswer(ctx context.Context, in investorProfileInput) act.Act {
 	have, err := p.loadForChange(ctx)
 	if err != nil {
-		return refusing(err)
+		return act.Refusing(err)
 	}
 	interview := p.interview()
 	for id := range in.Answers {
 		if _, ok := interview.Question(id); !ok {
-			return refusing(unknownQuestion(interview, id))
+			return act.Refusing(unknownQuestion(interview, id))
 		}
 	}
 	after, said := have.Profile, map[string]string{}
@@ -62,20 +63,20 @@ func (p *profiles) readyAnswer(ctx context.Context, in investorProfileInput) act
 			continue
 		}
 		if said[q.ID], err = answerText(q.ID, value); err != nil {
-			return refusing(err)
+			return act.Refusing(err)
 		}
 		if err := interview.Set(&after, q.ID, said[q.ID]); err != nil {
-			return refusing(p.misfit(q, err))
+			return act.Refusing(p.misfit(q, err))
 		}
 	}
 	return p.change(have.Profile, after, said)
 }
 
 // readyClear makes answers ready to be forgotten.
-func (p *profiles) readyClear(ctx context.Context, in investorProfileInput) act {
+func (p *profiles) readyClear(ctx context.Context, in investorProfileInput) act.Act {
 	have, err := p.loadForChange(ctx)
 	if err != nil {
-		return refusing(err)
+		return act.Refusing(err)
 	}
 	if in.IDs == nil {
 		return p.change(have.Profile, investor.Profile{}, nil)
@@ -83,14 +84,14 @@ func (p *profiles) readyClear(ctx context.Context, in investorProfileInput) act 
 	after, interview := have.Profile, p.interview()
 	for _, id := range in.IDs {
 		if err := interview.Set(&after, id, ""); err != nil {
-			return refusing(invalid{err})
+			return act.Refusing(act.Invalid(err))
 		}
 	}
 	return p.change(have.Profile, after, nil)
 }
 
 func (p *profiles) loadForChange(ctx context.Context) (known, error) {
-	if err := p.notInReplay(); err != nil {
+	if err := act.Writable(p.Prices); err != nil {
 		return known{}, err
 	}
 	return p.load(ctx)
@@ -110,39 +111,39 @@ func answerText(id string, value any) (string, error) {
 		for _, one := range v {
 			text, ok := one.(string)
 			if !ok {
-				return "", invalidf("%s: give the answer as text, items divided by semicolons", id)
+				return "", act.Invalidf("%s: give the answer as text, items divided by semicolons", id)
 			}
 			parts = append(parts, text)
 		}
 		return strings.Join(parts, "; "), nil
 	}
-	return "", invalidf("%s: give the answer as text", id)
+	return "", act.Invalidf("%s: give the answer as text", id)
 }
 
 // misfit is why an answer does not fit, without the sums in it where they are hidden.
 func (p *profiles) misfit(q investor.Question, err error) error {
 	if !p.HideAmounts || !holdsSums(q) {
-		return invalid{err}
+		return act.Invalid(err)
 	}
-	return invalidf("%s: %w; it looks like this: %s", q.ID, investor.ErrAnswer, q.Example)
+	return act.Invalidf("%s: %w; it looks like this: %s", q.ID, investor.ErrAnswer, q.Example)
 }
 
 // change is the act that makes after of before. Without a difference it only says
 // so. An approval for the session holds for filling in what is unknown; what takes
 // the place of an answer is asked for each time.
-func (p *profiles) change(before, after investor.Profile, said map[string]string) act {
+func (p *profiles) change(before, after investor.Profile, said map[string]string) act.Act {
 	changes := differences(before, after, said)
 	if len(changes) == 0 {
-		return reading(func(context.Context) (tool.Result, error) { return p.answered(before, nil) })
+		return act.Reading(func(context.Context) (tool.Result, error) { return p.answered(before, nil) })
 	}
-	a := act{standing: "answer"}
+	a := act.Act{Standing: "answer"}
 	for _, c := range changes {
-		a.plan = append(a.plan, c.line())
+		a.Plan = append(a.Plan, c.line())
 		if c.Was != "" {
-			a.standing = ""
+			a.Standing = ""
 		}
 	}
-	a.run = func(ctx context.Context) (tool.Result, error) { return p.save(ctx, changes) }
+	a.Run = func(ctx context.Context) (tool.Result, error) { return p.save(ctx, changes) }
 	return a
 }
 

@@ -18,7 +18,7 @@ func (p *profiles) figures(of investor.Profile) []tool.Figure {
 	f := profileFigures{profile: of, hideSums: p.HideAmounts}
 	f.finances()
 	f.limits()
-	year := p.today().Year()
+	year := p.Today().Year()
 	if of.BirthYear != 0 {
 		f.year("birth_year", "year of birth", of.BirthYear)
 		f.computed("age_this_year", "age in "+strconv.Itoa(year), int64(year-of.BirthYear), "years", "this year - year of birth",

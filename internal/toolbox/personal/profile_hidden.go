@@ -1,13 +1,13 @@
 package personal
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
 // holdsSums reports whether sums may stand in the answer to a question.
@@ -28,17 +28,17 @@ func veiledAnswer(id, answer string) string {
 	}
 	var p investor.Profile
 	if err := interview.Set(&p, id, answer); err != nil || q.Kind == investor.KindMoney {
-		return hidden
+		return present.Hidden
 	}
 	var items []string
 	for _, o := range p.Objectives {
-		items = append(items, item(string(o.Aim), yearOf(o.Year), sumOf(o.Amount), masked(o.Note)))
+		items = append(items, item(string(o.Aim), yearOf(o.Year), sumOf(o.Amount), present.Masked(o.Note, present.KeptPerCents)))
 	}
 	for _, n := range p.Needs {
-		items = append(items, item(sumOf(n.Amount), dayText(n.By), masked(n.Note)))
+		items = append(items, item(sumOf(n.Amount), dayText(n.By), present.Masked(n.Note, present.KeptPerCents)))
 	}
 	for _, a := range p.Others {
-		items = append(items, item(masked(a.Name), sumOf(a.Value)))
+		items = append(items, item(present.Masked(a.Name, present.KeptPerCents), sumOf(a.Value)))
 	}
 	if items == nil {
 		return answer // none
@@ -61,7 +61,7 @@ func sumOf(m investor.Money) string {
 	if m.IsZero() {
 		return ""
 	}
-	return hidden
+	return present.Hidden
 }
 
 func dayText(day time.Time) string {
@@ -71,29 +71,20 @@ func dayText(day time.Time) string {
 	return day.Format(time.DateOnly)
 }
 
-// veiledSays are contradictions without the sums that may stand in their sentences.
-func veiledSays(list []investor.Inconsistency) []investor.Inconsistency {
-	interview := investor.NewInterview(time.Time{})
+// told gives each contradiction without the sums that may stand in its sentence.
+func told(list []investor.Inconsistency) []investor.Inconsistency {
 	out := slices.Clone(list)
 	for i := range out {
-		sums := slices.ContainsFunc(out[i].Fields, func(id string) bool {
-			q, ok := interview.Question(id)
-			return !ok || holdsSums(q) && id != investor.AskObjectives
-		})
-		if sums {
-			out[i].Says = fmt.Sprintf("The answers to %s do not go together; the user sees how.", strings.Join(out[i].Fields, " and "))
-		}
+		out[i] = out[i].WithoutSums()
 	}
 	return out
 }
 
-// veiledAdvice are bases without the contradictions that their sentences repeat.
-func veiledAdvice(list []investor.Basis) []investor.Basis {
+// advised gives each basis without the sums of a contradiction that it repeats.
+func advised(list []investor.Basis) []investor.Basis {
 	out := slices.Clone(list)
 	for i := range out {
-		if !out[i].Personal && out[i].Missing == nil {
-			out[i].Sentence = "This is general information and not advice for you, because answers in your profile contradict each other."
-		}
+		out[i] = out[i].WithoutSums()
 	}
 	return out
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/act"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
@@ -26,11 +27,11 @@ type questionsAnswer struct {
 func (p *profiles) questions(ctx context.Context, in investorProfileInput) (tool.Result, error) {
 	have, err := p.load(ctx)
 	if err != nil {
-		return refusal(err)
+		return act.Refusal(err)
 	}
 	asked, err := p.asked(have, in)
 	if err != nil {
-		return refusal(err)
+		return act.Refusal(err)
 	}
 	a := questionsAnswer{Questions: asked, Left: len(asked), For: in.For, Origin: p.said(have)}
 	count := in.Count
@@ -76,7 +77,7 @@ func (p *profiles) asked(have known, in investorProfileInput) ([]investor.Questi
 
 // unknownQuestion is the interview's own error, which names the nearest question.
 func unknownQuestion(interview investor.Interview, id string) error {
-	return invalid{interview.Set(&investor.Profile{}, id, "")}
+	return act.Invalid(interview.Set(&investor.Profile{}, id, ""))
 }
 
 func (a questionsAnswer) markdown() string {

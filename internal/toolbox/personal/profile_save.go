@@ -11,6 +11,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/act"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
@@ -21,7 +22,7 @@ func (p *profiles) save(ctx context.Context, changes []changed) (tool.Result, er
 	defer p.saving.Unlock()
 	have, err := p.load(ctx)
 	if err != nil {
-		return refusal(err)
+		return act.Refusal(err)
 	}
 	before, answers := have.Profile, have.Answers()
 	after := before
@@ -29,16 +30,17 @@ func (p *profiles) save(ctx context.Context, changes []changed) (tool.Result, er
 	interview := investor.NewInterview(time.Time{})
 	for _, c := range changes {
 		if answers[c.ID] != c.Was {
-			return refusal(invalidf("%s was changed meanwhile; ask again", c.ID))
+			return act.Refusal(act.Invalidf("%s was changed meanwhile; ask again", c.ID))
 		}
 		if err := interview.Set(&after, c.ID, c.Now); err != nil {
 			return tool.Result{}, fmt.Errorf("keeping the answer: %w", err)
 		}
 	}
-	after.UpdatedAt = p.now()
+	// What is smaller than a second does not last in a store.
+	after.UpdatedAt = p.Now().UTC().Truncate(time.Second)
 	if err := p.Investor.SaveProfile(ctx, after); err != nil {
 		if errors.Is(err, investor.ErrNewer) {
-			return refusal(invalid{err})
+			return act.Refusal(act.Invalid(err))
 		}
 		return tool.Result{}, fmt.Errorf("keeping the investor profile: %w", err)
 	}
@@ -48,7 +50,7 @@ func (p *profiles) save(ctx context.Context, changes []changed) (tool.Result, er
 // answered says what was kept, what contradicts each other now, and what is left.
 func (p *profiles) answered(profile investor.Profile, changes []changed) (tool.Result, error) {
 	a := changedAnswer{
-		Changed: append([]changed{}, changes...), Inconsistencies: append([]investor.Inconsistency{}, profile.Inconsistencies(p.today())...),
+		Changed: append([]changed{}, changes...), Inconsistencies: append([]investor.Inconsistency{}, profile.Inconsistencies(p.Today())...),
 		Left: len(p.interview().Missing(profile)), Advice: p.advice(profile), Origin: p.said(known{Profile: profile, saved: true}),
 	}
 	a.Next = "action questions gives what to ask next"
@@ -99,12 +101,12 @@ func (p *profiles) veiledChange(a changedAnswer) changedAnswer {
 	if !p.HideAmounts {
 		return a
 	}
-	a.Amounts = amountsHidden
+	a.Amounts = present.AmountsHidden
 	a.Changed = slices.Clone(a.Changed)
 	for i := range a.Changed {
 		c := &a.Changed[i]
 		c.Was, c.Now = veiledAnswer(c.ID, c.Was), veiledAnswer(c.ID, c.Now)
 	}
-	a.Inconsistencies, a.Advice = veiledSays(a.Inconsistencies), veiledAdvice(a.Advice)
+	a.Inconsistencies, a.Advice = told(a.Inconsistencies), advised(a.Advice)
 	return a
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/act"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
@@ -50,7 +51,7 @@ type profileAnswer struct {
 func (p *profiles) show(ctx context.Context) (tool.Result, error) {
 	have, err := p.load(ctx)
 	if err != nil {
-		return refusal(err)
+		return act.Refusal(err)
 	}
 	a := p.shown(have)
 	model, err := present.Encoded(p.veiledProfile(a))
@@ -78,8 +79,8 @@ func (p *profiles) shown(have known) profileAnswer {
 	answers := have.Answers()
 	a := profileAnswer{
 		Known: len(answers) > 0, UnknownFactors: append([]investor.Factor{}, have.Unknown()...),
-		Inconsistencies: append([]investor.Inconsistency{}, have.Inconsistencies(p.today())...),
-		Personal:        have.Specific(p.today()), Advice: p.advice(have.Profile), Origin: p.said(have),
+		Inconsistencies: append([]investor.Inconsistency{}, have.Inconsistencies(p.Today())...),
+		Personal:        have.Specific(p.Today()), Advice: p.advice(have.Profile), Origin: p.said(have),
 	}
 	for _, q := range p.interview().Questions() {
 		f := a.factor(q.Factor)
@@ -128,14 +129,14 @@ func (a *profileAnswer) factor(name investor.Factor) *factor {
 func (d Deps) advice(p investor.Profile) []investor.Basis {
 	var out []investor.Basis
 	for _, kind := range investor.SuggestionKinds() {
-		out = append(out, p.Basis(kind, d.today()))
+		out = append(out, p.Basis(kind, d.Today()))
 	}
 	return out
 }
 
 // said is where a profile is from: nobody but the user.
 func (d Deps) said(have known) present.Origin {
-	return present.Origin{Source: profileSource, AsOf: present.Dated(have.UpdatedAt), FetchedAt: present.Instant(d.now()), Flags: []market.Flag{}}
+	return present.Origin{Source: profileSource, AsOf: present.Dated(have.UpdatedAt), FetchedAt: present.Instant(d.Now()), Flags: []market.Flag{}}
 }
 
 const profileSource = "investor profile, as the user said"
@@ -145,7 +146,7 @@ func (d Deps) veiledProfile(a profileAnswer) profileAnswer {
 	if !d.HideAmounts {
 		return a
 	}
-	a.Amounts = amountsHidden
+	a.Amounts = present.AmountsHidden
 	a.Factors = slices.Clone(a.Factors)
 	for i := range a.Factors {
 		f := &a.Factors[i]
@@ -154,7 +155,7 @@ func (d Deps) veiledProfile(a profileAnswer) profileAnswer {
 			f.Answers[j].Answer = veiledAnswer(f.Answers[j].ID, f.Answers[j].Answer)
 		}
 	}
-	a.Inconsistencies, a.Advice = veiledSays(a.Inconsistencies), veiledAdvice(a.Advice)
+	a.Inconsistencies, a.Advice = told(a.Inconsistencies), advised(a.Advice)
 	return a
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/journal"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/act"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
@@ -54,12 +55,12 @@ type watchlist struct {
 
 func newWatchlist(d Deps) tool.Tool {
 	w := &watchlist{Deps: d}
-	return acting("watchlist", watchlistDescription, w.ready)
+	return act.New("watchlist", watchlistDescription, w.ready)
 }
 
-func (w *watchlist) ready(ctx context.Context, in watchlistInput) act {
+func (w *watchlist) ready(ctx context.Context, in watchlistInput) act.Act {
 	if err := in.check(); err != nil {
-		return refusing(err)
+		return act.Refusing(err)
 	}
 	switch in.Action {
 	case "add":
@@ -67,35 +68,35 @@ func (w *watchlist) ready(ctx context.Context, in watchlistInput) act {
 	case "remove":
 		return w.readyRemove(ctx, in)
 	}
-	return reading(func(ctx context.Context) (tool.Result, error) { return w.show(ctx, in.Symbol) })
+	return act.Reading(func(ctx context.Context) (tool.Result, error) { return w.show(ctx, in.Symbol) })
 }
 
 func (in watchlistInput) check() error {
 	priced := in.above != "" || in.below != "" || in.Currency != "" || in.Note != ""
 	switch {
 	case !slices.Contains([]string{"", "show", "add", "remove"}, in.Action):
-		return invalidf("action %.40q: give show, add or remove", in.Action)
+		return act.Invalidf("action %.40q: give show, add or remove", in.Action)
 	case priced && in.Action != "add":
-		return invalidf("note, above, below and currency are kept with action add")
+		return act.Invalidf("note, above, below and currency are kept with action add")
 	case in.Target != "" && in.Action != "remove":
-		return invalidf("target belongs to action remove; a target is set by above or below")
+		return act.Invalidf("target belongs to action remove; a target is set by above or below")
 	case in.Target != "" && in.Target != string(journal.Above) && in.Target != string(journal.Below):
-		return invalidf("target %.40q: give above or below", in.Target)
+		return act.Invalidf("target %.40q: give above or below", in.Target)
 	case in.Symbol == "" && in.Action != "" && in.Action != "show":
-		return invalidf(`no symbol; give {"action": %q, "symbol": "VTI"}`, in.Action)
+		return act.Invalidf(`no symbol; give {"action": %q, "symbol": "VTI"}`, in.Action)
 	case in.Currency != "" && in.above == "" && in.below == "":
-		return invalidf("currency is that of above or below, and neither is given")
+		return act.Invalidf("currency is that of above or below, and neither is given")
 	}
 	return nil
 }
 
 // watches are those of the clock: one that was added later was not known then.
 func (d Deps) watches(ctx context.Context) ([]journal.Watch, error) {
-	all, err := d.Journal.Watches(ctx)
+	all, err := d.Watchlist.Watches(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("loading the watchlist: %w", err)
 	}
-	today := d.today()
+	today := d.Today()
 	return slices.DeleteFunc(slices.Clone(all), func(w journal.Watch) bool { return w.Added.After(today) }), nil
 }
 
@@ -110,30 +111,30 @@ func (d Deps) watched(ctx context.Context, sym market.Symbol) (journal.Watch, bo
 			return w, true, nil
 		}
 	}
-	return journal.Watch{Symbol: sym, Added: d.today()}, false, nil
+	return journal.Watch{Symbol: sym, Added: d.Today()}, false, nil
 }
 
 // readyRemove makes ready to take a watch away, or one of its targets. The symbol
 // need not be known to any source: it may have been delisted.
-func (w *watchlist) readyRemove(ctx context.Context, in watchlistInput) act {
-	if err := w.notInReplay(); err != nil {
-		return refusing(err)
+func (w *watchlist) readyRemove(ctx context.Context, in watchlistInput) act.Act {
+	if err := act.Writable(w.Prices); err != nil {
+		return act.Refusing(err)
 	}
 	have, ok, err := w.named(ctx, in.Symbol)
 	switch {
 	case err != nil:
-		return refusing(err)
+		return act.Refusing(err)
 	case !ok:
-		return refusing(w.notWatched(ctx, in.Symbol))
+		return act.Refusing(w.notWatched(ctx, in.Symbol))
 	}
 	if in.Target == "" {
-		return act{plan: removing(have), run: func(ctx context.Context) (tool.Result, error) { return w.remove(ctx, have) }}
+		return act.Act{Plan: removing(have), Run: func(ctx context.Context) (tool.Result, error) { return w.remove(ctx, have) }}
 	}
 	after := have
 	side := journal.Side(in.Target)
 	after.Targets = slices.DeleteFunc(slices.Clone(have.Targets), func(t journal.Target) bool { return t.Side == side })
 	if len(after.Targets) == len(have.Targets) {
-		return refusing(invalidf("%s has no target %s", have.Symbol, side))
+		return act.Refusing(act.Invalidf("%s has no target %s", have.Symbol, side))
 	}
 	return w.changing(have, after, true, nil)
 }
@@ -163,23 +164,19 @@ func (w *watchlist) notWatched(ctx context.Context, text string) error {
 		symbols = append(symbols, string(one.Symbol))
 	}
 	if symbols == nil {
-		return invalidf("%.40q is not watched; the watchlist is empty", text)
+		return act.Invalidf("%.40q is not watched; the watchlist is empty", text)
 	}
-	return invalidf("%.40q is not watched; watched are %s", text, strings.Join(symbols, ", "))
+	return act.Invalidf("%.40q is not watched; watched are %s", text, strings.Join(symbols, ", "))
 }
 
 // removing are the lines of what goes.
 func removing(have journal.Watch) []string {
 	plan := []string{fmt.Sprintf("removes %s from the watchlist, watched since %s", have.Symbol, present.Dated(have.Added))}
 	for _, t := range have.Targets {
-		plan = append(plan, fmt.Sprintf("  with its target %s", targetText(t)))
+		plan = append(plan, fmt.Sprintf("  with its target %s", t.Words()))
 	}
 	if have.Note != "" {
 		plan = append(plan, "  with its note: "+present.Abridged(have.Note))
 	}
 	return plan
-}
-
-func targetText(t journal.Target) string {
-	return fmt.Sprintf("%s %s %s", t.Side, t.Price, t.Currency)
 }

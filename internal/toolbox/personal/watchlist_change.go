@@ -10,22 +10,23 @@ import (
 	"github.com/nfa-cli/nfa/internal/journal"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/act"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
 
 // readyAdd makes a symbol ready to be watched, or what is new of one that is. It is
 // priced first: one that nobody knows is refused with what could be meant.
-func (w *watchlist) readyAdd(ctx context.Context, in watchlistInput) act {
-	if err := w.notInReplay(); err != nil {
-		return refusing(err)
+func (w *watchlist) readyAdd(ctx context.Context, in watchlistInput) act.Act {
+	if err := act.Writable(w.Prices); err != nil {
+		return act.Refusing(err)
 	}
-	q, err := w.find(ctx, in.Symbol)
+	q, err := w.Find(ctx, in.Symbol)
 	if err != nil {
-		return refusing(err)
+		return act.Refusing(err)
 	}
 	have, there, err := w.watched(ctx, q.Symbol)
 	if err != nil {
-		return refusing(err)
+		return act.Refusing(err)
 	}
 	after := have
 	after.Targets = slices.Clone(have.Targets)
@@ -41,50 +42,52 @@ func (w *watchlist) readyAdd(ctx context.Context, in watchlistInput) act {
 		}
 		target, err := targetOf(t.side, t.price, in.Currency, q)
 		if err != nil {
-			return refusing(err)
+			return act.Refusing(err)
 		}
 		after.Targets = append(slices.DeleteFunc(after.Targets, func(o journal.Target) bool { return o.Side == t.side }), target)
 	}
 	if err := after.Validate(); err != nil {
-		return refusing(invalid{err})
+		return act.Refusing(act.Invalid(err))
 	}
 	return w.changing(have, after, there, &q)
 }
 
 // targetOf is a target in the currency of the price, since in another it would never
-// be judged.
+// be judged. Of an index it is in points.
 func targetOf(side journal.Side, text json.Number, currency string, q market.Quote) (journal.Target, error) {
-	price, err := exact(string(side), text)
+	price, err := question.Exact(string(side), text)
 	if err != nil {
-		return journal.Target{}, err
+		return journal.Target{}, act.Invalid(err)
 	}
 	code, err := question.Currency(currency)
 	if err != nil {
-		return journal.Target{}, invalid{err}
+		return journal.Target{}, act.Invalid(err)
 	}
 	of := q.Provenance.Currency
 	switch {
-	case of == "":
-		return journal.Target{}, invalidf("the price of %s has no currency (%s), and a target needs one; watch it without a target, or a fund that follows it", q.Symbol, unitOf(q.Provenance))
+	case of == "" && q.Kind != "index":
+		return journal.Target{}, act.Invalidf("in which currency %s is priced is not known, and a target needs it; watch it without a target", q.Symbol)
+	case of == "" && code != "":
+		return journal.Target{}, act.Invalidf("%s is an index and has no currency; give the target in points, without one", q.Symbol)
 	case code != "" && code != of:
-		return journal.Target{}, invalidf("%s is priced in %s; give the target in %s", q.Symbol, of, of)
+		return journal.Target{}, act.Invalidf("%s is priced in %s; give the target in %s", q.Symbol, of, of)
 	}
 	return journal.Target{Side: side, Price: price, Currency: of}, nil
 }
 
 // changing is the act that makes after of before. there tells whether it is watched
 // already; q is its price, nil where nobody asked for one.
-func (w *watchlist) changing(before, after journal.Watch, there bool, q *market.Quote) act {
+func (w *watchlist) changing(before, after journal.Watch, there bool, q *market.Quote) act.Act {
 	plan := changePlan(before, after, there)
 	if len(plan) == 0 {
-		return reading(func(ctx context.Context) (tool.Result, error) { return w.show(ctx, string(after.Symbol)) })
+		return act.Reading(func(ctx context.Context) (tool.Result, error) { return w.show(ctx, string(after.Symbol)) })
 	}
 	if q != nil {
 		plan = append(plan, w.reached(after, *q)...)
 	}
-	a := act{plan: plan, run: func(ctx context.Context) (tool.Result, error) { return w.put(ctx, before, after, there) }}
+	a := act.Act{Plan: plan, Run: func(ctx context.Context) (tool.Result, error) { return w.put(ctx, before, after, there) }}
 	if !there {
-		a.standing = "add"
+		a.Standing = "add"
 	}
 	return a
 }
@@ -94,9 +97,9 @@ func (w *watchlist) put(ctx context.Context, before, after journal.Watch, there 
 	w.saving.Lock()
 	defer w.saving.Unlock()
 	if err := w.unchanged(ctx, before, there); err != nil {
-		return refusal(err)
+		return act.Refusal(err)
 	}
-	if err := w.Journal.PutWatch(ctx, after); err != nil {
+	if err := w.Watchlist.PutWatch(ctx, after); err != nil {
 		return tool.Result{}, fmt.Errorf("watching %s: %w", after.Symbol, err)
 	}
 	return w.show(ctx, string(after.Symbol))
@@ -107,9 +110,9 @@ func (w *watchlist) remove(ctx context.Context, have journal.Watch) (tool.Result
 	w.saving.Lock()
 	defer w.saving.Unlock()
 	if err := w.unchanged(ctx, have, true); err != nil {
-		return refusal(err)
+		return act.Refusal(err)
 	}
-	err := w.Journal.RemoveWatch(ctx, have.Symbol)
+	err := w.Watchlist.RemoveWatch(ctx, have.Symbol)
 	if err != nil && !errors.Is(err, journal.ErrNotFound) {
 		return tool.Result{}, fmt.Errorf("removing %s from the watchlist: %w", have.Symbol, err)
 	}
@@ -133,7 +136,7 @@ func (w *watchlist) unchanged(ctx context.Context, before journal.Watch, there b
 	case err != nil:
 		return err
 	case ok != there || ok && (now.Note != before.Note || !slices.EqualFunc(now.Targets, before.Targets, sameTarget)):
-		return invalidf("%s was changed on the watchlist meanwhile; ask again", before.Symbol)
+		return act.Invalidf("%s was changed on the watchlist meanwhile; ask again", before.Symbol)
 	}
 	return nil
 }

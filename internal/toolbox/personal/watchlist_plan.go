@@ -30,10 +30,18 @@ func changePlan(before, after journal.Watch, there bool) []string {
 func targetsOf(w journal.Watch, side journal.Side) (text string) {
 	for _, t := range w.Targets {
 		if t.Side == side {
-			text = item(text, t.Price.String()+" "+t.Currency)
+			text = item(text, t.Price.String()+" "+unitOfTarget(t.Currency))
 		}
 	}
 	return text
+}
+
+// unitOfTarget is what a target is counted in; without a currency it is of an index.
+func unitOfTarget(currency string) string {
+	if currency == "" {
+		return "points"
+	}
+	return currency
 }
 
 func orNothing(text string) string {
@@ -53,7 +61,7 @@ func (w *watchlist) reached(after journal.Watch, q market.Quote) []string {
 	plan := []string{fmt.Sprintf("  it costs %s %s, %s", q.Price, unitOf(q.Provenance), present.Dated(q.Provenance.AsOf))}
 	for _, c := range checks {
 		if c.Reached {
-			plan = append(plan, fmt.Sprintf("  %s is reached already", targetText(c.Target)))
+			plan = append(plan, fmt.Sprintf("  %s is reached already", c.Words()))
 		}
 	}
 	return plan

@@ -12,13 +12,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/journal"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/act"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
 
 type watchTarget struct {
 	Side     journal.Side    `json:"side"`
 	Price    decimal.Decimal `json:"price"`
-	Currency string          `json:"currency"`
+	Currency string          `json:"currency,omitempty"` // none of an index
 	// Reached and DistancePct are null where the target cannot be judged; Reason says
 	// why.
 	Reached     *bool            `json:"reached"`
@@ -63,10 +65,10 @@ func (w *watchlist) show(ctx context.Context, text string) (tool.Result, error) 
 		all = []journal.Watch{one}
 	}
 	if err != nil {
-		return refusal(err)
+		return act.Refusal(err)
 	}
 	if len(all) == 0 {
-		return refusal(nothingf(`the watchlist is empty; add to it with {"action": "add", "symbol": "VTI"}`))
+		return act.Refusal(act.Nothingf(`the watchlist is empty; add to it with {"action": "add", "symbol": "VTI"}`))
 	}
 	answer, err := w.priced(ctx, all)
 	if err != nil {
@@ -80,9 +82,9 @@ func (w *watchlist) priced(ctx context.Context, all []journal.Watch) (watchlistA
 	for i, one := range all {
 		symbols[i] = one.Symbol
 	}
-	found, err := w.prices(ctx, symbols)
+	found, err := w.Each(ctx, symbols)
 	if err != nil {
-		return watchlistAnswer{}, err
+		return watchlistAnswer{}, fmt.Errorf("pricing the watchlist: %w", err)
 	}
 	a := watchlistAnswer{Watches: make([]watchLine, len(all))}
 	for i, one := range all {
@@ -96,17 +98,17 @@ func (w *watchlist) priced(ctx context.Context, all []journal.Watch) (watchlistA
 	return a, nil
 }
 
-func watchLineOf(w journal.Watch, p priced) watchLine {
-	line := watchLine{Symbol: w.Symbol, Name: p.quote.Name, Added: present.Dated(w.Added), Note: w.Note, Targets: []watchTarget{}, quote: p.quote}
-	checks, err := journal.Triggered(w, p.quote)
-	if err = cmp.Or(p.err, err); err != nil {
+func watchLineOf(w journal.Watch, p question.Priced) watchLine {
+	line := watchLine{Symbol: w.Symbol, Name: p.Quote.Name, Added: present.Dated(w.Added), Note: w.Note, Targets: []watchTarget{}, quote: p.Quote}
+	checks, err := journal.Triggered(w, p.Quote)
+	if err = cmp.Or(p.Err, err); err != nil {
 		line.Error, checks = err.Error(), nil
 		for _, t := range w.Targets {
 			checks = append(checks, journal.Check{Target: t, Reason: "there is no price"})
 		}
 	} else {
-		origin := present.OriginOf(p.quote.Provenance)
-		line.Price, line.Origin = &p.quote.Price, &origin
+		origin := present.OriginOf(p.Quote.Provenance)
+		line.Price, line.Origin = &p.Quote.Price, &origin
 	}
 	for _, c := range checks {
 		t := watchTarget{Side: c.Side, Price: c.Price, Currency: c.Currency, Reason: c.Reason}
@@ -120,7 +122,7 @@ func watchLineOf(w journal.Watch, p priced) watchLine {
 }
 
 func (a watchlistAnswer) result(d Deps) (tool.Result, error) {
-	model, err := fitting(len(a.Watches), func(n int) any { return a.forModel(d, n) })
+	model, err := present.Fitted(len(a.Watches), func(n int) any { return a.forModel(d, n) })
 	if err != nil {
 		return tool.Result{}, err
 	}
@@ -146,18 +148,7 @@ func (a watchlistAnswer) forModel(d Deps, n int) watchlistAnswer {
 		a.Watches[i].Note = d.ownWords(a.Watches[i].Note)
 	}
 	if d.HideAmounts {
-		a.Amounts = "numbers in the user's notes are " + amountsHidden
+		a.Amounts = present.AmountsHidden
 	}
 	return a
-}
-
-// fitting encodes as many of n parts as a model can be given without being cut.
-func fitting(n int, answer func(n int) any) (string, error) {
-	for {
-		text, err := present.Encoded(answer(n))
-		if err != nil || len(text) <= present.MostEncoded || n == 0 {
-			return text, err
-		}
-		n = min(n-1, n*present.MostEncoded/len(text))
-	}
 }

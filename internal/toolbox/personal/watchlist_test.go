@@ -27,7 +27,7 @@ func TestWatchlist_AddAsksAndShowsWhatIsWatched(t *testing.T) {
 	if diff := cmp.Diff([]string{
 		"watches VTI from 2024-06-28 on", "VTI: target above: 126 USD (was nothing)", "VTI: target below: 96.5 USD (was nothing)",
 		"VTI: note: cheap | broad (was nothing)", "  it costs 120 USD, 2024-06-28",
-	}, w.asked[0].Plan); diff != "" {
+	}, w.Asked[0].Plan); diff != "" {
 		t.Errorf("plan (-want +got):\n%s", diff)
 	}
 	line := got["watches"].([]any)[0].(map[string]any)
@@ -39,7 +39,7 @@ func TestWatchlist_AddAsksAndShowsWhatIsWatched(t *testing.T) {
 			map[string]any{"side": "below", "price": "96.5", "currency": "USD", "reached": false, "distance_pct": "-19.58"},
 		},
 	})
-	wantParts(t, "text", res.ForUser, `cheap \| broad`, "above 126 USD: +5.00 % to go; below 96.5 USD: −19.58 % to go", "markettest · as of 2024-06-28")
+	toolboxtest.WantParts(t, "text", res.ForUser, `cheap \| broad`, "above 126 USD: +5.00 % to go; below 96.5 USD: −19.58 % to go", "markettest · as of 2024-06-28")
 	f := toolboxtest.Figure(t, res, "VTI.above.126.distance_pct")
 	if !f.Value.Equal(dec("5")) || len(f.Inputs) != 2 || f.Formula == "" {
 		t.Errorf("distance = %+v", f)
@@ -62,9 +62,9 @@ func TestWatchlist_AddToWhatIsThereKeepsTheRest(t *testing.T) {
 	w := newWorld(t)
 	watch(t, w, args{"symbol": "VTI", "note": "broad", "above": 126, "below": 96})
 	watch(t, w, args{"symbol": "VTI", "above": 119})
-	wantParts(t, "plan", w.plan(t), "VTI: target above: 119 USD (was 126 USD)", "above 119 USD is reached already")
+	toolboxtest.WantParts(t, "plan", w.Plan(t), "VTI: target above: 119 USD (was 126 USD)", "above 119 USD is reached already")
 	_, got := w.done(t, "watchlist", args{"action": "remove", "symbol": "VTI", "target": "below"})
-	wantParts(t, "plan", w.plan(t), "VTI: target below: nothing (was 96 USD)")
+	toolboxtest.WantParts(t, "plan", w.Plan(t), "VTI: target below: nothing (was 96 USD)")
 	have := w.watches["VTI"]
 	if have.Note != "broad" || len(have.Targets) != 1 || have.Targets[0].Side != journal.Above || !have.Targets[0].Price.Equal(dec("119")) {
 		t.Errorf("watch = %+v, want the note and one target", have)
@@ -72,9 +72,9 @@ func TestWatchlist_AddToWhatIsThereKeepsTheRest(t *testing.T) {
 	if got["reached"] != 1.0 {
 		t.Errorf("reached = %v, want 1", got["reached"])
 	}
-	asked := len(w.asked)
-	if watch(t, w, args{"symbol": "VTI", "above": 119.00}); len(w.asked) != asked {
-		t.Errorf("asked for what stands there already: %s", w.plan(t))
+	asked := len(w.Asked)
+	if watch(t, w, args{"symbol": "VTI", "above": 119.00}); len(w.Asked) != asked {
+		t.Errorf("asked for what stands there already: %s", w.Plan(t))
 	}
 }
 
@@ -92,7 +92,7 @@ func TestWatchlist_ShowPricesAllAndSaysWhyOneHasNone(t *testing.T) {
 	if got["reached"] != 1.0 || len(got["watches"].([]any)) != 4 {
 		t.Errorf("reached %v of %d watches, want 1 of 4", got["reached"], len(got["watches"].([]any)))
 	}
-	wantParts(t, "text", res.ForUser, "below 125 USD: REACHED", "above 165 EUR: +10.00 % to go", "! GONE: ", "unknown symbol", "above 1 CHF: not judged", "the price is in USD and the target in CHF")
+	toolboxtest.WantParts(t, "text", res.ForUser, "below 125 USD: REACHED", "above 165 EUR: +10.00 % to go", "! GONE: ", "unknown symbol", "above 1 CHF: not judged", "the price is in USD and the target in CHF")
 	if res.Summary != "4 watched · 1 targets reached" {
 		t.Errorf("summary = %q", res.Summary)
 	}
@@ -102,7 +102,7 @@ func TestWatchlist_RemoveSaysWhatGoes(t *testing.T) {
 	w := newWorld(t)
 	watch(t, w, args{"symbol": "VTI", "note": "broad", "above": 126})
 	_, got := w.done(t, "watchlist", args{"action": "remove", "symbol": "VTI of the test"})
-	wantParts(t, "plan", w.plan(t), "removes VTI from the watchlist, watched since 2024-06-28", "with its target above 126 USD", "with its note: broad")
+	toolboxtest.WantParts(t, "plan", w.Plan(t), "removes VTI from the watchlist, watched since 2024-06-28", "with its target above 126 USD", "with its note: broad")
 	if len(w.watches) != 0 || got["removed"] != "VTI" {
 		t.Errorf("left %v, answer %v", w.watches, got)
 	}
@@ -112,6 +112,8 @@ func TestWatchlist_RemoveSaysWhatGoes(t *testing.T) {
 func TestWatchlist_WhatCannotBeIsNotAskedFor(t *testing.T) {
 	index := markettest.Daily("^IDX", toolboxtest.Day(t, "2024-06-24"), "5000", "5001", "5002", "5003", "5004")
 	index.Kind, index.Provenance.Currency, index.Provenance.Unit = "index", "", "index points"
+	dark := markettest.Daily("DARK", toolboxtest.Day(t, "2024-06-24"), "5")
+	dark.Provenance.Currency = ""
 	for name, c := range map[string]struct {
 		in         args
 		code, says string
@@ -123,7 +125,8 @@ func TestWatchlist_WhatCannotBeIsNotAskedFor(t *testing.T) {
 		"another currency":       {args{"action": "add", "symbol": "SAP", "above": 5, "currency": "usd"}, tool.CodeValidation, "SAP is priced in EUR"},
 		"no currency":            {args{"action": "add", "symbol": "VTI", "above": 5, "currency": "dollars"}, tool.CodeValidation, "ISO 4217"},
 		"a currency of nothing":  {args{"action": "add", "symbol": "VTI", "currency": "USD"}, tool.CodeValidation, "neither is given"},
-		"points have none":       {args{"action": "add", "symbol": "^IDX", "above": 5}, tool.CodeValidation, "has no currency (index points)"},
+		"points have none":       {args{"action": "add", "symbol": "^IDX", "above": 5, "currency": "USD"}, tool.CodeValidation, "give the target in points"},
+		"nobody tells in what":   {args{"action": "add", "symbol": "DARK", "above": 5}, tool.CodeValidation, "in which currency DARK is priced is not known"},
 		"nothing":                {args{"action": "add", "symbol": "VTI", "below": 0}, tool.CodeValidation, "above zero"},
 		"below nothing":          {args{"action": "add", "symbol": "VTI", "below": -5}, tool.CodeValidation, "above zero"},
 		"hidden characters":      {args{"action": "add", "symbol": "VTI", "note": "a\x1b[2J"}, tool.CodeValidation, "control characters"},
@@ -135,29 +138,45 @@ func TestWatchlist_WhatCannotBeIsNotAskedFor(t *testing.T) {
 		"a target without a act": {args{"action": "add", "symbol": "BND", "target": "above"}, tool.CodeValidation, "set by above or below"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t, index)
+			w := newWorld(t, index, dark)
 			watch(t, w, args{"symbol": "BND"})
-			w.asked, w.saves = nil, 0
+			w.Asked, w.saves = nil, 0
 			toolboxtest.WantError(t, w.ask(t, "watchlist", c.in), c.code, c.says)
-			if len(w.asked) != 0 || w.saves != 0 {
-				t.Errorf("asked %d times, saved %d times", len(w.asked), w.saves)
+			if len(w.Asked) != 0 || w.saves != 0 {
+				t.Errorf("asked %d times, saved %d times", len(w.Asked), w.saves)
 			}
 		})
 	}
 }
 
+func TestWatchlist_ATargetOfAnIndexIsInPoints(t *testing.T) {
+	index := markettest.Daily("^IDX", toolboxtest.Day(t, "2024-06-24"), "5000", "5001", "5002", "5003", "5004")
+	index.Kind, index.Provenance.Currency, index.Provenance.Unit = "index", "", "index points"
+	w := newWorld(t, index)
+	res, got := watch(t, w, args{"symbol": "^IDX", "below": 5010, "above": 5100})
+	toolboxtest.WantParts(t, "plan", w.Plan(t), "^IDX: target below: 5010 points (was nothing)", "below 5010 points is reached already")
+	toolboxtest.WantParts(t, "text", res.ForUser, "5004 index points", "above 5100 points: +1.92 % to go", "below 5010 points: REACHED")
+	if got["reached"] != 1.0 || len(w.watches["^IDX"].Targets) != 2 || w.watches["^IDX"].Targets[0].Currency != "" {
+		t.Errorf("reached %v, kept %+v, want one of two targets without a currency", got["reached"], w.watches["^IDX"])
+	}
+	if f := toolboxtest.Figure(t, res, "^IDX.above.5100"); f.Unit != "points" {
+		t.Errorf("figure = %+v, want points", f)
+	}
+}
+
 func TestWatchlist_RefusedOrChangedMeanwhileWritesNothing(t *testing.T) {
 	w := newWorld(t)
-	w.allow = false
+	w.Allow = false
 	toolboxtest.WantError(t, w.ask(t, "watchlist", args{"action": "add", "symbol": "VTI"}), tool.CodeRefused, "")
 	if w.saves != 0 {
 		t.Errorf("saved %d times after a refusal", w.saves)
 	}
-	router := w.routerWhoFirst(t, func([]tool.Approval) {
+	w.Allow, w.First = true, func([]tool.Approval) {
 		if err := w.PutWatch(t.Context(), journal.Watch{Symbol: "VTI", Added: toolboxtest.Day(t, "2024-06-28"), Note: "mine"}); err != nil {
 			t.Error(err)
 		}
-	})
+	}
+	router := w.router(t, tool.Once)
 	res := toolboxtest.Ask(t, router, "watchlist", args{"action": "add", "symbol": "VTI", "note": "theirs"})
 	toolboxtest.WantError(t, res, tool.CodeValidation, "meanwhile")
 	if w.watches["VTI"].Note != "mine" {
@@ -168,11 +187,12 @@ func TestWatchlist_RefusedOrChangedMeanwhileWritesNothing(t *testing.T) {
 func TestWatchlist_WhatIsGoneMeanwhileDoesNotComeBack(t *testing.T) {
 	w := newWorld(t)
 	watch(t, w, args{"symbol": "VTI"})
-	router := w.routerWhoFirst(t, func([]tool.Approval) {
+	w.First = func([]tool.Approval) {
 		if err := w.RemoveWatch(t.Context(), "VTI"); err != nil {
 			t.Error(err)
 		}
-	})
+	}
+	router := w.router(t, tool.Once)
 	res := toolboxtest.Ask(t, router, "watchlist", args{"action": "add", "symbol": "VTI", "above": 5})
 	toolboxtest.WantError(t, res, tool.CodeValidation, "meanwhile")
 	if len(w.watches) != 0 {
@@ -284,7 +304,7 @@ func TestWatchlist_ASourceThatIsDownIsAnError(t *testing.T) {
 	watch(t, w, args{"symbol": "VTI"})
 	w.Quotes = &markettest.Source{Err: market.ErrUnavailable}
 	res, _ := w.done(t, "watchlist", args{})
-	wantParts(t, "text", res.ForUser, "! VTI: source unavailable")
+	toolboxtest.WantParts(t, "text", res.ForUser, "! VTI: source unavailable")
 	w.err = errors.New("disk is gone")
 	if res := w.ask(t, "watchlist", args{}); !res.IsError || !strings.Contains(res.ErrorText(), "loading the watchlist: disk is gone") {
 		t.Errorf("without a disk = %s", res.ErrorText())

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/journal"
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
@@ -27,7 +29,7 @@ func (a watchlistAnswer) markdown() string {
 		for _, t := range line.Targets {
 			targets = append(targets, t.text())
 			if t.Reason != "" && line.Origin != nil {
-				problems = append(problems, fmt.Sprintf("! %s %s %s %s: %s", line.Symbol, t.Side, t.Price, t.Currency, t.Reason))
+				problems = append(problems, fmt.Sprintf("! %s %s: %s", line.Symbol, t.words(), t.Reason))
 			}
 		}
 		rows = append(rows, []string{string(line.Symbol), line.Name, price, asOf, strings.Join(targets, "; "), line.Note})
@@ -40,7 +42,7 @@ func (a watchlistAnswer) markdown() string {
 }
 
 func (t watchTarget) text() string {
-	text := fmt.Sprintf("%s %s %s", t.Side, t.Price, t.Currency)
+	text := t.words()
 	switch {
 	case t.Reached == nil:
 		return text + ": not judged"
@@ -48,6 +50,19 @@ func (t watchTarget) text() string {
 		return text + ": REACHED"
 	}
 	return text + ": " + present.Signed(*t.DistancePct, 2) + " % to go"
+}
+
+func (t watchTarget) words() string {
+	return journal.Target{Side: t.Side, Price: t.Price, Currency: t.Currency}.Words()
+}
+
+// unitOf is what a price is counted in. A source that does not tell it must not have
+// its price read in the reader's own currency.
+func unitOf(p market.Provenance) string {
+	if unit := present.UnitOf(p); unit != "" && unit != "price" {
+		return unit
+	}
+	return "of unknown currency"
 }
 
 func (line watchLine) figures() []tool.Figure {
@@ -58,14 +73,14 @@ func (line watchLine) figures() []tool.Figure {
 	out := []tool.Figure{{ID: id + ".price", Label: id + " price", Value: *line.Price, Unit: unitOf(p), AsOf: p.AsOf, Source: p.Source}}
 	for _, t := range line.Targets {
 		name := fmt.Sprintf("%s.%s.%s", id, t.Side, t.Price)
-		out = append(out, tool.Figure{ID: name, Label: fmt.Sprintf("%s target %s", id, t.Side), Value: t.Price, Unit: t.Currency, Source: watchlistSource})
+		out = append(out, tool.Figure{ID: name, Label: fmt.Sprintf("%s target %s", id, t.Side), Value: t.Price, Unit: unitOfTarget(t.Currency), Source: watchlistSource})
 		if t.DistancePct == nil {
 			continue
 		}
 		out = append(out, tool.Figure{
 			ID: name + ".distance_pct", Label: fmt.Sprintf("%s to its target %s", id, t.Side), Value: *t.DistancePct, Unit: "%", AsOf: p.AsOf,
 			Source: p.Source, Formula: "(target / price - 1) * 100",
-			Inputs: []string{"target " + t.Price.String() + " " + t.Currency, "price " + line.Price.String() + " of " + line.AsOf},
+			Inputs: []string{"target " + t.Price.String() + " " + unitOfTarget(t.Currency), "price " + line.Price.String() + " of " + line.AsOf},
 		})
 	}
 	return out

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -30,13 +29,12 @@ const now = "2024-06-28T20:00:00Z"
 
 // memory keeps what a test writes, each as the JSON that a store on disk would keep.
 type memory struct {
-	mu        sync.Mutex
-	profile   []byte
-	watches   map[market.Symbol]journal.Watch
-	decisions map[string]journal.Decision
-	err       error // what every call yields: a disk that is gone
-	saves     int
-	pause     func() // while a profile is being loaded
+	mu      sync.Mutex
+	profile []byte
+	watches map[market.Symbol]journal.Watch
+	err     error // what every call yields: a disk that is gone
+	saves   int
+	pause   func() // while a profile is being loaded
 }
 
 func (m *memory) Profile(context.Context) (p investor.Profile, ok bool, err error) {
@@ -96,52 +94,12 @@ func (m *memory) RemoveWatch(_ context.Context, sym market.Symbol) error {
 	return m.err
 }
 
-func (m *memory) Decisions(context.Context) ([]journal.Decision, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	var all []journal.Decision
-	for _, d := range m.decisions {
-		all = append(all, d)
-	}
-	slices.SortFunc(all, func(a, b journal.Decision) int {
-		if c := a.Date.Compare(b.Date); c != 0 {
-			return c
-		}
-		return strings.Compare(a.ID, b.ID)
-	})
-	return all, m.err
-}
-
-func (m *memory) PutDecision(_ context.Context, d journal.Decision) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if err := errors.Join(m.err, d.Validate()); err != nil {
-		return err
-	}
-	m.saves++
-	m.decisions[d.ID] = d
-	return nil
-}
-
-func (m *memory) RemoveDecision(_ context.Context, id string) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if _, ok := m.decisions[id]; !ok {
-		return journal.ErrNotFound
-	}
-	m.saves++
-	delete(m.decisions, id)
-	return m.err
-}
-
 // world is the week up to now: VTI went from 100 to 120 dollars, BND from 50 to 51,
 // SAP from 125 to 150 euros.
 type world struct {
 	*memory
 	personal.Deps
-	asking sync.Mutex
-	asked  []tool.Approval
-	allow  bool
+	toolboxtest.User
 }
 
 func newWorld(t testing.TB, more ...market.Series) *world {
@@ -153,29 +111,16 @@ func newWorld(t testing.TB, more ...market.Series) *world {
 		markettest.Daily("VTI", first, "100", "105", "110", "115", "120"),
 		markettest.Daily("BND", first, "50", "50", "50.5", "50.5", "51"), sap,
 	}, more...)...)
-	w := &world{memory: &memory{watches: map[market.Symbol]journal.Watch{}, decisions: map[string]journal.Decision{}}, allow: true}
-	ids := 0
-	w.Deps = personal.Deps{
-		Prices: question.Prices{Bars: source, Directory: source, Now: toolboxtest.Clock(t, now)}, Quotes: source,
-		Investor: w.memory, Journal: w.memory,
-		NewID: func() (string, error) { ids++; return fmt.Sprintf("d%d", ids), nil },
-	}
+	w := &world{memory: &memory{watches: map[market.Symbol]journal.Watch{}}, User: toolboxtest.User{Allow: true}}
+	prices := question.Prices{Bars: source, Directory: source, Now: toolboxtest.Clock(t, now)}
+	w.Deps = personal.Deps{Newest: question.Newest{Prices: prices, Quotes: source}, Investor: w.memory, Watchlist: w.memory}
 	return w
 }
 
-// router has a user who answers with allow, for this call alone.
 func (w *world) router(t testing.TB, scope tool.Scope) *tool.Router {
 	t.Helper()
-	router, err := tool.NewRouter(personal.Tools(w.Deps), tool.Options{Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
-		w.asking.Lock()
-		defer w.asking.Unlock()
-		w.asked = append(w.asked, a)
-		return tool.Answer{Allowed: w.allow, Scope: scope}, nil
-	})})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return router
+	w.Scope = scope
+	return w.Router(t, personal.Tools(w.Deps))
 }
 
 func (w *world) ask(t testing.TB, name string, in args) tool.Result {
@@ -193,45 +138,11 @@ func (w *world) done(t testing.TB, name string, in args) (tool.Result, map[strin
 	return res, toolboxtest.Decoded(t, res)
 }
 
-// plan is what the user was asked last, a line each.
-func (w *world) plan(t testing.TB) string {
-	t.Helper()
-	if len(w.asked) == 0 {
-		t.Fatal("nobody was asked")
-	}
-	return strings.Join(w.asked[len(w.asked)-1].Plan, "\n")
-}
-
 func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
 func answer(t testing.TB, w *world, answers args) (tool.Result, map[string]any) {
 	t.Helper()
 	return w.done(t, "investor_profile", args{"action": "answer", "answers": answers})
-}
-
-func wantParts(t *testing.T, what, text string, parts ...string) {
-	t.Helper()
-	for _, part := range parts {
-		if !strings.Contains(text, part) {
-			t.Errorf("%s lacks %q:\n%s", what, part, text)
-		}
-	}
-}
-
-// routerWhoFirst has a user who does something else before they say yes.
-func (w *world) routerWhoFirst(t testing.TB, do func([]tool.Approval)) *tool.Router {
-	t.Helper()
-	router, err := tool.NewRouter(personal.Tools(w.Deps), tool.Options{Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
-		w.asking.Lock()
-		defer w.asking.Unlock()
-		w.asked = append(w.asked, a)
-		do(w.asked)
-		return tool.Answer{Allowed: true}, nil
-	})})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return router
 }
 
 func callOf(name, arguments string) llm.ToolCall {

@@ -1,0 +1,119 @@
+package book
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+)
+
+// PriceOrigin is where the price of one security is from.
+type PriceOrigin struct {
+	Symbol market.Symbol `json:"symbol"`
+	present.Origin
+}
+
+// RateLine is an exchange rate that a total counts with.
+type RateLine struct {
+	Pair string          `json:"pair"`
+	Rate decimal.Decimal `json:"rate"`
+	Date string          `json:"date"`
+	present.Origin
+
+	day market.Date
+}
+
+// PriceOrigins are where the prices are from of all that has a value in its own
+// currency.
+func (v Valuation) PriceOrigins() []PriceOrigin {
+	out := []PriceOrigin{}
+	for _, l := range v.Lines {
+		if l.Value.Valid {
+			out = append(out, PriceOrigin{l.Symbol, present.OriginOf(l.Price.Provenance)})
+		}
+	}
+	return out
+}
+
+// RateLines are the exchange rates that a valuation counts with, once each.
+func (v Valuation) RateLines() []RateLine {
+	out := []RateLine{}
+	add := func(r Rate) {
+		same := func(have RateLine) bool { return have.Pair == r.Pair.String() }
+		if r.Provenance.Source == "" || slices.ContainsFunc(out, same) {
+			return
+		}
+		p := r.Provenance
+		p.AsOf = r.Rate.Date
+		out = append(out, RateLine{Pair: r.Pair.String(), Rate: r.Value, Date: present.Dated(r.Rate.Date), day: r.Rate.Date, Origin: present.OriginOf(p).WithoutAdjustment()})
+	}
+	for _, l := range v.Lines {
+		add(l.Rate)
+	}
+	for _, c := range v.Cash {
+		add(c.Rate)
+	}
+	return out
+}
+
+// LoudOf are the flags of several origins, once each: they stand in a summary.
+func LoudOf(origins []PriceOrigin) string {
+	var flags []string
+	for _, o := range origins {
+		if loud := o.Loud(); loud != "" && !slices.Contains(flags, loud) {
+			flags = append(flags, loud)
+		}
+	}
+	return strings.Join(flags, " ")
+}
+
+// Words are a rate with its day and source.
+func (r RateLine) Words() string {
+	line := fmt.Sprintf("%s %s of %s · %s", r.Pair, r.Rate, r.Date, r.Source)
+	if loud := r.Loud(); loud != "" {
+		line = "**" + loud + "** " + line
+	}
+	return line
+}
+
+// RateFigures are the exchange rates of an answer.
+func RateFigures(rates []RateLine) []tool.Figure {
+	var out []tool.Figure
+	for _, r := range rates {
+		out = append(out, tool.Figure{ID: "rate." + r.Pair, Label: "rate of " + r.Pair, Value: r.Rate, Unit: "rate", AsOf: r.day, Source: r.Source})
+	}
+	return out
+}
+
+// SourcesOf names the book and every source of prices that a figure is computed of.
+func SourcesOf(prices []PriceOrigin) string {
+	names := []string{Source}
+	for _, p := range prices {
+		if !slices.Contains(names, p.Source) {
+			names = append(names, p.Source)
+		}
+	}
+	return strings.Join(names, "; ")
+}
+
+// Footers say where prices and rates are from, once each.
+func Footers(prices []PriceOrigin, rates []RateLine) string {
+	var lines []string
+	add := func(line string) {
+		if !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	for _, p := range prices {
+		add(p.Footer())
+	}
+	for _, r := range rates {
+		add(r.Words())
+	}
+	return strings.Join(lines, "\n\n") + "\n"
+}

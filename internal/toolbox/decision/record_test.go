@@ -1,0 +1,260 @@
+package decision_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/journal"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
+)
+
+// buying is a record of a purchase, with more said of it.
+func buying(more args) args {
+	in := args{"action": "record", "decision": "buy", "symbol": "VTI", "thesis": "broad and cheap", "disproof": "earnings fall two years running", "benchmark": "BND"}
+	for k, v := range more {
+		in[k] = v
+	}
+	return in
+}
+
+func TestDecisionJournal_RecordFillsInThePricesOfTheDay(t *testing.T) {
+	w := newWorld(t)
+	res, _ := w.done(t, buying(args{"symbol": "", "symbols": []string{"vti", "SAP"}, "confidence": 0.7, "review_on": "2025-06-28"}))
+	if diff := cmp.Diff([]string{
+		"records the decision of 2024-06-28: buy VTI, SAP", "  price: VTI 120 USD, 2024-06-28, markettest", "  price: SAP 150 EUR, 2024-06-28, markettest",
+		"  benchmark: BND 51 USD, 2024-06-28, markettest", "  thesis: broad and cheap", "  disproof: earnings fall two years running",
+		"  confidence: 70 %", "  review on 2025-06-28", "SAP is in EUR and the benchmark BND in USD: the review cannot compare them",
+	}, w.Asked[0].Plan); diff != "" {
+		t.Errorf("plan (-want +got):\n%s", diff)
+	}
+	d := w.decisions["d1"]
+	if len(d.Marks) != 2 || d.Marks[0].Symbol != "VTI" || !d.Marks[0].Price.Decimal.Equal(dec("120")) || d.Benchmark.Symbol != "BND" || d.Confidence.Decimal.String() != "0.7" {
+		t.Errorf("kept %+v", d)
+	}
+	if f := toolboxtest.Figure(t, res, "d1.VTI.price"); !f.Value.Equal(dec("120")) || f.Unit != "USD" || f.Source != "markettest" {
+		t.Errorf("figure = %+v", f)
+	}
+	toolboxtest.WantParts(t, "text", res.ForUser, "what would disprove it", "! SAP is in EUR")
+}
+
+// morning is a source in Tokyo, where the next day has begun.
+type morning struct{ *markettest.Source }
+
+func (m morning) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	q, err := m.Source.Quote(ctx, sym)
+	q.Provenance.AsOf = time.Date(2024, 6, 29, 9, 30, 0, 0, time.FixedZone("JST", 9*3600))
+	return q, err
+}
+
+func TestDecisionJournal_APriceIsOfTheDayOfTheUsersOwnCalendar(t *testing.T) {
+	w := newWorld(t)
+	w.Quotes, w.Now = morning{w.Quotes.(*markettest.Source)}, toolboxtest.Clock(t, "2024-06-28T21:00:00-04:00")
+	w.done(t, buying(nil))
+	d := w.decisions["d1"]
+	if day := toolboxtest.Day(t, "2024-06-28"); !d.Date.Equal(day) || !d.Marks[0].AsOf.Equal(day) {
+		t.Errorf("decided on %s with a price of %s, want both of the 28th", d.Date, d.Marks[0].AsOf)
+	}
+}
+
+func TestDecisionJournal_AStatedPriceIsTheUsersAndAFarOneIsRemarked(t *testing.T) {
+	w := newWorld(t)
+	w.done(t, buying(args{"price": 118.20}))
+	if m := w.decisions["d1"].Marks[0]; m.Price.Decimal.String() != "118.2" || m.Currency != "USD" || m.Source != "the user" {
+		t.Errorf("mark = %+v", m)
+	}
+	if strings.Contains(w.Plan(t), "off that") {
+		t.Errorf("plan remarks a near price:\n%s", w.Plan(t))
+	}
+	w.done(t, buying(args{"price": 60}))
+	toolboxtest.WantParts(t, "plan", w.Plan(t), "VTI: the price is −50.0 % off that of markettest, 120 USD")
+}
+
+func TestDecisionJournal_TheBenchmarkIsTheUsersSettingOrIsAskedFor(t *testing.T) {
+	w := newWorld(t)
+	res := w.ask(t, buying(args{"benchmark": ""}))
+	toolboxtest.WantError(t, res, tool.CodeValidation, "ask the user what the money could have done instead")
+	w.Benchmark = "BND"
+	w.done(t, buying(args{"benchmark": ""}))
+	if b := w.decisions["d1"].Benchmark; b == nil || b.Symbol != "BND" {
+		t.Errorf("benchmark = %v, want the setting", b)
+	}
+	w.done(t, buying(args{"benchmark": "None"}))
+	toolboxtest.WantParts(t, "plan", w.Plan(t), "neither right nor wrong")
+	if b := w.decisions["d2"].Benchmark; b != nil {
+		t.Errorf("benchmark = %v, want none", b)
+	}
+}
+
+func TestDecisionJournal_AnEarlierDayHasThePriceOfThatDay(t *testing.T) {
+	split := markettest.Daily("NEW", toolboxtest.Day(t, "2024-06-24"), "10", "11", "12", "13", "14")
+	split.Provenance.Adjustment = market.AdjustmentSplit
+	split.Actions = []market.Action{{Kind: market.ActionSplit, Date: toolboxtest.Day(t, "2024-06-27"), New: dec("4"), Old: dec("1")}}
+	w := newWorld(t, split)
+	w.done(t, buying(args{"symbol": "NEW", "benchmark": "none", "date": "2024-06-25"}))
+	// Four for one came later: a share cost 44 that day, which sources write as 11.
+	d := w.decisions["d1"]
+	if m := d.Marks[0]; !m.Price.Decimal.Equal(dec("44")) || !m.AsOf.Equal(toolboxtest.Day(t, "2024-06-25")) || m.Source != "markettest, looked up later" {
+		t.Errorf("mark = %+v, want 44 of the day", m)
+	}
+	if !d.Date.Equal(toolboxtest.Day(t, "2024-06-25")) {
+		t.Errorf("date = %s", d.Date)
+	}
+}
+
+func TestDecisionJournal_APriceThatIsNotOfTheDayIsNotKept(t *testing.T) {
+	old := markettest.Daily("OLD", toolboxtest.Day(t, "2024-05-01"), "10")
+	sample := markettest.Daily("SMP", toolboxtest.Day(t, "2024-06-28"), "10")
+	sample.Provenance.Flags = []market.Flag{market.FlagSample}
+	w := newWorld(t, old, sample)
+	w.done(t, buying(args{"symbol": "OLD, SMP"}))
+	toolboxtest.WantParts(t, "plan", w.Plan(t), "OLD: its price is not kept, because the newest is of 2024-05-01", "SMP: its price is not kept, because it is of the embedded sample")
+	for _, m := range w.decisions["d1"].Marks {
+		if m.Price.Valid {
+			t.Errorf("mark = %+v, want no price", m)
+		}
+	}
+	res := w.ask(t, buying(args{"symbol": "OLD", "price": 12}))
+	toolboxtest.WantError(t, res, tool.CodeValidation, "it is not known from the market; give it")
+}
+
+func TestDecisionJournal_WhatCannotBeIsNotAskedFor(t *testing.T) {
+	for name, c := range map[string]struct {
+		in         args
+		code, says string
+	}{
+		"no such action":           {args{"action": "buy"}, tool.CodeValidation, "list, record, close, review or remove"},
+		"a record without its act": {args{"thesis": "cheap"}, tool.CodeValidation, "action record"},
+		"no symbol":                {buying(args{"symbol": ""}), tool.CodeValidation, "no symbol"},
+		"no decision":              {buying(args{"decision": "short"}), tool.CodeValidation, "buy, sell, hold, avoid or other"},
+		"no thesis":                {buying(args{"thesis": " "}), tool.CodeValidation, "ask the user why"},
+		"no disproof":              {buying(args{"disproof": ""}), tool.CodeValidation, "what would disprove it?"},
+		"nobody knows it":          {buying(args{"symbol": "VTJ"}), tool.CodeNoData, "did you mean VTI"},
+		"nobody knows the other":   {buying(args{"benchmark": "BNE"}), tool.CodeNoData, "benchmark: "},
+		"against itself":           {buying(args{"benchmark": "vti"}), tool.CodeValidation, "name another"},
+		"twice the same":           {buying(args{"symbols": []string{"VTI of the test"}}), tool.CodeValidation, "twice"},
+		"a future day":             {buying(args{"date": "2024-06-29"}), tool.CodeValidation, "still to come"},
+		"no day":                   {buying(args{"date": "yesterday"}), tool.CodeValidation, "YYYY-MM-DD"},
+		"a review of before":       {buying(args{"review_on": "2024-06-28"}), tool.CodeValidation, "not after today"},
+		"per cent as confidence":   {buying(args{"confidence": 70}), tool.CodeValidation, "0.7"},
+		"a free purchase":          {buying(args{"price": 0}), tool.CodeValidation, "above zero"},
+		"endless digits":           {buying(args{"price": json.Number("1e-300")}), tool.CodeValidation, "no number of at most"},
+		"no currency":              {buying(args{"price": 5, "currency": "dollars"}), tool.CodeValidation, "ISO 4217"},
+		"a currency of nothing":    {buying(args{"currency": "USD"}), tool.CodeValidation, "none is given"},
+		"hidden characters":        {buying(args{"thesis": "a\x1b[2J"}), tool.CodeValidation, "control characters"},
+		"an id of its own":         {buying(args{"id": "mine"}), tool.CodeValidation, "by itself"},
+		"an outcome already":       {buying(args{"outcome": "good"}), tool.CodeValidation, "action close"},
+		"close of none":            {args{"action": "close", "outcome": "good"}, tool.CodeValidation, "no id"},
+		"close of another":         {args{"action": "close", "id": "d9", "outcome": "good"}, tool.CodeValidation, "open are d1 (buy VTI of 2024-06-28)"},
+		"close without an outcome": {args{"action": "close", "id": "d1"}, tool.CodeValidation, "what came of it"},
+		"remove of another":        {args{"action": "remove", "id": "d9"}, tool.CodeValidation, "d1"},
+		"list of another":          {args{"id": "d9"}, tool.CodeValidation, "d1"},
+		"list of another symbol":   {args{"symbol": "SAP"}, tool.CodeNoData, "no decision is about SAP"},
+		"review with a limit":      {args{"action": "review", "limit": 5}, tool.CodeValidation, "limit"},
+		"below zero":               {args{"limit": -5}, tool.CodeValidation, "above zero"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.done(t, buying(nil))
+			w.Asked, w.saves = nil, 0
+			toolboxtest.WantError(t, w.ask(t, c.in), c.code, c.says)
+			if len(w.Asked) != 0 || w.saves != 0 {
+				t.Errorf("asked %d times, saved %d times", len(w.Asked), w.saves)
+			}
+		})
+	}
+}
+
+func TestDecisionJournal_CloseAndRemoveSayWhatTheyDo(t *testing.T) {
+	w := newWorld(t)
+	w.done(t, buying(nil))
+	res, _ := w.done(t, args{"action": "close", "id": "d1", "outcome": "sold it\nat a gain"})
+	toolboxtest.WantParts(t, "plan", w.Plan(t), "closes d1 (buy VTI of 2024-06-28) as of 2024-06-28", "outcome: sold it at a gain")
+	toolboxtest.WantParts(t, "text", res.ForUser, "closed 2024-06-28")
+	if d := w.decisions["d1"]; !d.Closed.Equal(toolboxtest.Day(t, "2024-06-28")) || d.Outcome != "sold it\nat a gain" {
+		t.Errorf("kept %+v", d)
+	}
+	toolboxtest.WantError(t, w.ask(t, args{"action": "close", "id": "d1", "outcome": "again"}), tool.CodeValidation, "was closed on 2024-06-28")
+	w.done(t, args{"action": "remove", "id": "d1"})
+	toolboxtest.WantParts(t, "plan", w.Plan(t), "removes d1 (buy VTI of 2024-06-28)", "no review will count it")
+	toolboxtest.WantError(t, w.ask(t, args{}), tool.CodeNoData, `{"action": "record"`)
+}
+
+func TestDecisionJournal_RefusedOrChangedMeanwhileWritesNothing(t *testing.T) {
+	w := newWorld(t)
+	w.done(t, buying(nil))
+	w.Allow, w.saves = false, 0
+	for _, in := range []args{buying(nil), {"action": "close", "id": "d1", "outcome": "x"}, {"action": "remove", "id": "d1"}} {
+		toolboxtest.WantError(t, w.ask(t, in), tool.CodeRefused, "")
+	}
+	if w.saves != 0 {
+		t.Errorf("saved %d times after refusals", w.saves)
+	}
+	w.Allow, w.First = true, func([]tool.Approval) {
+		d := w.decisions["d1"]
+		d.Closed = d.Date
+		if err := w.PutDecision(t.Context(), d); err != nil {
+			t.Error(err)
+		}
+	}
+	res := w.ask(t, args{"action": "close", "id": "d1", "outcome": "mine"})
+	toolboxtest.WantError(t, res, tool.CodeValidation, "meanwhile")
+	if w.decisions["d1"].Outcome != "" {
+		t.Errorf("outcome = %q, want none of who came first", w.decisions["d1"].Outcome)
+	}
+}
+
+func TestDecisionJournal_AnIDThatIsTakenOverwritesNothing(t *testing.T) {
+	w := newWorld(t)
+	w.NewID = func() (string, error) { return "same", nil }
+	w.done(t, buying(nil))
+	res := w.ask(t, buying(args{"thesis": "another"}))
+	if !res.IsError || !strings.Contains(res.ErrorText(), "the id same is taken") || w.decisions["same"].Thesis != "broad and cheap" {
+		t.Errorf("second = %s; kept %q", res.ErrorText(), w.decisions["same"].Thesis)
+	}
+	w.NewID = func() (string, error) { return "", errors.New("no randomness") }
+	if res := w.ask(t, buying(nil)); !res.IsError || !strings.Contains(res.ErrorText(), "no randomness") {
+		t.Errorf("without an id = %s", res.ErrorText())
+	}
+}
+
+func TestDecisionJournal_ListGivesTheNewestFirst(t *testing.T) {
+	w := newWorld(t)
+	long := strings.Repeat("word ", 100)
+	for i, day := range []string{"2024-06-24", "2024-06-26", "2024-06-25"} {
+		d := decided(t, "x"+string(rune('a'+i)), journal.Buy, "VTI", "BND", day)
+		d.Thesis = long
+		if err := w.PutDecision(t.Context(), d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ids := func(in args) string {
+		_, got := w.done(t, in)
+		var ids []string
+		for _, line := range got["decisions"].([]any) {
+			ids = append(ids, line.(map[string]any)["id"].(string))
+		}
+		return strings.Join(ids, " ")
+	}
+	if got := ids(args{}); got != "xb xc xa" {
+		t.Errorf("list = %s, want the newest first", got)
+	}
+	if got := ids(args{"limit": 1, "symbol": "vti"}); got != "xb" {
+		t.Errorf("list of one = %s", got)
+	}
+	res, _ := w.done(t, args{})
+	if strings.Contains(res.ModelText(), strings.TrimSpace(long)) {
+		t.Error("a list gives whole theses")
+	}
+	if res, _ = w.done(t, args{"id": "xa"}); !strings.Contains(res.ModelText(), strings.TrimSpace(long)) {
+		t.Error("one of an id is not whole")
+	}
+}

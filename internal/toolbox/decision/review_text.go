@@ -1,0 +1,91 @@
+package decision
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+)
+
+func (a reviewAnswer) markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**Review of the journal**, %s: %s\n\n", a.Day, a.Summary.Says)
+	if a.Summary.MeanEdgePct != nil {
+		fmt.Fprintf(&b, "Mean edge over the benchmark: %s %% per decision\n\n", present.Signed(*a.Summary.MeanEdgePct, 2))
+	}
+	if a.Summary.Brier != nil {
+		fmt.Fprintf(&b, "Brier score of your confidence: %s over %d (0 is perfect, 0.25 is a coin)\n\n", a.Summary.Brier, a.Summary.Confidents)
+	}
+	var rows [][]string
+	for _, line := range a.Scores {
+		rows = append(rows, line.row())
+	}
+	b.WriteString(present.Table([]string{"date", "decision", "days:", "return:", "benchmark:", "edge:", "result", "state", "id"}, rows) + "\n")
+	b.WriteString(a.words())
+	for _, line := range a.Scores {
+		if line.Right == nil && len(line.Notes) > 0 {
+			fmt.Fprintf(&b, "! %s: %s\n\n", line.ID, present.Cell(strings.Join(line.Notes, "; ")))
+		}
+	}
+	var footers []string
+	for _, p := range a.Prices {
+		if f := p.Footer(); !slices.Contains(footers, f) {
+			footers = append(footers, f)
+		}
+	}
+	b.WriteString(strings.Join(append(footers, a.Footer()), "\n\n") + "\n")
+	return b.String()
+}
+
+// words are thesis and disproof of what is to be looked at now.
+func (a reviewAnswer) words() string {
+	var b strings.Builder
+	for _, line := range a.Scores {
+		if line.Disproof == "" {
+			continue
+		}
+		due := ""
+		if line.Due {
+			due = ", due since " + line.ReviewOn
+		}
+		fmt.Fprintf(&b, "**%s %s** of %s%s (`%s`)\n\n", line.Decision, symbolsOf(line.decision), line.Date, due, line.ID)
+		fmt.Fprintf(&b, "- thesis: %s\n- what would disprove it: %s\n", oneLine(line.Thesis), oneLine(line.Disproof))
+		if line.Outcome != "" {
+			fmt.Fprintf(&b, "- outcome: %s\n", oneLine(line.Outcome))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func (line scoreLine) row() []string {
+	result := ""
+	if line.Right != nil {
+		result = map[bool]string{true: "right", false: "wrong"}[*line.Right]
+	}
+	state := "open"
+	switch {
+	case line.Closed != "":
+		state = "closed " + line.Closed
+	case line.Due:
+		state = "DUE"
+	}
+	benchmark := signedOr(line.BenchmarkPct)
+	if line.Benchmark != "" {
+		benchmark = strings.TrimSpace(benchmark + " " + string(line.Benchmark))
+	}
+	return []string{
+		line.Date, fmt.Sprintf("%s %s", line.Decision, symbolsOf(line.decision)), fmt.Sprint(line.Days), signedOr(line.ReturnPct), benchmark,
+		signedOr(line.EdgePct), result, state, line.ID,
+	}
+}
+
+func signedOr(pct *decimal.Decimal) string {
+	if pct == nil {
+		return ""
+	}
+	return present.Signed(*pct, 2) + " %"
+}

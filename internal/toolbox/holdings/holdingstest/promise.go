@@ -1,0 +1,224 @@
+package holdingstest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
+)
+
+// Room is a room that looks at the book.
+type Room struct {
+	// Tools are its tools for a user under the tax rules of that name.
+	Tools func(d book.Deps, rules string) []tool.Tool
+	// Calls is each tool in each of its forms.
+	Calls []Call
+}
+
+// Call is a tool with its arguments.
+type Call struct {
+	Tool string
+	In   Args
+}
+
+func (r Room) tools(t testing.TB, w *World) []tool.Tool { return r.Tools(w.Deps(t), w.Rules) }
+
+// Keeps holds a room to what every tool that looks at the book promises.
+func (r Room) Keeps(t *testing.T) {
+	for name, promise := range map[string]func(*testing.T){
+		"every number of a model is a figure":     r.everyNumberOfAModelIsAFigure,
+		"hidden amounts reach no model":           r.hiddenAmountsReachNoModel,
+		"hidden amounts are not in errors either": r.hiddenAmountsAreNotInErrorsEither,
+		"an empty book says how to begin":         r.anEmptyBookSaysHowToBegin,
+		"a clock set back shows nothing of later": r.aClockSetBackShowsNothingOfLater,
+		"a cancelled call is an error":            r.aCancelledCallIsAnError,
+	} {
+		t.Run(name, promise)
+	}
+}
+
+// A number that an answer shows and that is no figure could not be traced.
+func (r Room) everyNumberOfAModelIsAFigure(t *testing.T) {
+	tools := r.tools(t, Eventful())
+	for _, c := range r.Calls {
+		res := toolboxtest.Call(t, tools, c.Tool, c.In)
+		if res.IsError {
+			t.Fatalf("%s %v = %s", c.Tool, c.In, res.ErrorText())
+		}
+		known := map[string]bool{}
+		for _, f := range res.Figures {
+			known[f.Value.String()] = true
+			if f.Source == "" || f.ID == "" || f.Label == "" || f.Unit == "" {
+				t.Errorf("%s: a figure without source, id, label or unit: %+v", c.Tool, f)
+			}
+		}
+		ids := map[string]bool{}
+		for _, f := range res.Figures {
+			if ids[f.ID] {
+				t.Errorf("%s %v: two figures of ID %q", c.Tool, c.In, f.ID)
+			}
+			ids[f.ID] = true
+		}
+		var walk func(path string, v any)
+		walk = func(path string, v any) {
+			switch v := v.(type) {
+			case map[string]any:
+				for k, part := range v {
+					if k != "lot" && k != "transaction" && k != "sale" && k != "replacement" && k != "day" {
+						walk(path+"."+k, part)
+					}
+				}
+			case []any:
+				for _, part := range v {
+					walk(path, part)
+				}
+			case float64:
+				if !known[decimal.NewFromFloat(v).String()] && !strings.HasSuffix(path, ".year") {
+					t.Errorf("%s %v: %s = %v is no figure", c.Tool, c.In, path, v)
+				}
+			case string:
+				if d, err := decimal.NewFromString(v); err == nil && !known[d.String()] {
+					t.Errorf("%s %v: %s = %s is no figure", c.Tool, c.In, path, v)
+				}
+			}
+		}
+		walk("", any(toolboxtest.Object(t, res.ModelText())))
+	}
+}
+
+// digits are the sums and quantities of eventful, and of what follows from them: the
+// canaries, and every number of the answer that has a name of an amount.
+var digits = regexp.MustCompile(`777[0-9]|7\.77|17\.7|3771|277\.|2850|1,?010|525`)
+
+func (r Room) hiddenAmountsReachNoModel(t *testing.T) {
+	w := Eventful()
+	open := r.tools(t, w)
+	w.Hide = true
+	hidden := r.tools(t, w)
+	for _, c := range r.Calls {
+		before, after := toolboxtest.Call(t, open, c.Tool, c.In), toolboxtest.Call(t, hidden, c.Tool, c.In)
+		if before.IsError || after.IsError {
+			t.Fatalf("%s %v = %s%s", c.Tool, c.In, before.ErrorText(), after.ErrorText())
+		}
+		said := after.ModelText() + after.Title + after.Summary
+		if found := digits.FindString(said); found != "" {
+			t.Errorf("%s %v tells the model %q:\n%s", c.Tool, c.In, found, said)
+		}
+		if !strings.Contains(said, present.AmountsHidden) {
+			t.Errorf("%s %v does not say that amounts are hidden", c.Tool, c.In)
+		}
+		for _, name := range amountNames() {
+			if strings.Contains(after.ModelText(), `"`+name+`":`) {
+				t.Errorf("%s %v gives the model a %s:\n%s", c.Tool, c.In, name, after.ModelText())
+			}
+		}
+		if after.ForUser != before.ForUser {
+			t.Errorf("%s %v: people see something else where amounts are hidden from models", c.Tool, c.In)
+		}
+		if a, b := encoded(t, before.Value), encoded(t, after.Value); a != b {
+			t.Errorf("%s %v: the value differs where amounts are hidden from models", c.Tool, c.In)
+		}
+	}
+}
+
+// amountNames are the fields that are sums or quantities.
+func amountNames() []string {
+	return []string{
+		"total", "quantity", "value", "value_base", "cost", "cost_base", "gain", "gain_base", "day_change_base", "amount", "start", "end", "net_flow",
+		"gain_with_wash_sales_base", "proceeds", "proceeds_base", "disallowed", "loss", "ahead", "realised", "unrealised", "added_to_cost", "replacement_quantity",
+	}
+}
+
+func encoded(t *testing.T, v any) string {
+	t.Helper()
+	raw, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
+
+// A book that cannot be opened names quantities in its error.
+func (r Room) hiddenAmountsAreNotInErrorsEither(t *testing.T) {
+	w := TwoCurrencies()
+	w.Added = append(w.Added, Sell("3", "us", "VTI", "77.77", "1", "USD", "2024-01-04"))
+	w.Hide = true
+	for _, c := range r.Calls {
+		res := toolboxtest.Call(t, r.tools(t, w), c.Tool, c.In)
+		if !res.IsError || strings.Contains(res.ModelText()+res.Summary+res.ErrorText(), "77.77") {
+			t.Errorf("%s tells a model %s", c.Tool, res.ModelText())
+		}
+		if !strings.Contains(res.ForUser, "77.77") {
+			t.Errorf("%s does not tell people what is wrong: %s", c.Tool, res.ForUser)
+		}
+	}
+}
+
+func (r Room) anEmptyBookSaysHowToBegin(t *testing.T) {
+	w := TwoCurrencies()
+	w.Added = nil
+	for _, c := range r.Calls {
+		toolboxtest.WantError(t, toolboxtest.Call(t, r.tools(t, w), c.Tool, c.In), tool.CodeNoData, "nfa portfolio import FILE")
+	}
+}
+
+// What was not known at the clock changes nothing: later trades, closes, splits and
+// rates.
+func (r Room) aClockSetBackShowsNothingOfLater(t *testing.T) {
+	past, later := Eventful(), Eventful()
+	past.Clock, later.Clock = "2024-01-08T23:00:00Z", "2024-01-08T23:00:00Z"
+	later.Added = append(later.Added, Buy("99", "us", "VTI", "1", "88888.8", "USD", "2024-01-09"))
+	for i := range later.Series {
+		last := later.Series[i].Bars[len(later.Series[i].Bars)-1]
+		last.Date, last.Close = Day("2024-01-09"), Dec("88888.8")
+		later.Series[i].Bars = append(later.Series[i].Bars, last)
+	}
+	for pair, s := range later.Rates {
+		s.Rates = append(s.Rates, market.Rate{Date: Day("2024-01-09"), Value: Dec("88888.8")})
+		later.Rates[pair] = s
+	}
+	replay := func(w *World, bars bool) []tool.Tool {
+		d := w.Deps(t)
+		d.Replay = true
+		d.Rates = &markettest.Feeds{FX: w.Rates, Forgetful: true}
+		if bars {
+			d.Bars = toolboxtest.Forgetful{BarSource: d.Bars}
+		}
+		return r.Tools(d, w.Rules)
+	}
+	for _, c := range r.Calls {
+		before, after := toolboxtest.Call(t, replay(past, false), c.Tool, c.In), toolboxtest.Call(t, replay(later, true), c.Tool, c.In)
+		said := after.ModelText() + after.ForUser + encoded(t, after.Value) + encoded(t, after.Figures)
+		if after.IsError || strings.Contains(said, "88888") || strings.Contains(said, "2024-01-09\"") && !strings.Contains(said, "fetched_at\":\"2024-01-09") {
+			t.Errorf("%s %v shows what came later:\n%s", c.Tool, c.In, said)
+		}
+		if encoded(t, before.Figures) != encoded(t, after.Figures) {
+			t.Errorf("%s %v: figures differ by what came later", c.Tool, c.In)
+		}
+	}
+}
+
+func (r Room) aCancelledCallIsAnError(t *testing.T) {
+	tools := toolboxtest.Open(t, r.tools(t, TwoCurrencies()))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range r.Calls {
+		raw, _ := json.Marshal(c.In)
+		out, err := tools.Call(ctx, llm.ToolCall{ID: "1", Name: c.Tool, Arguments: string(raw)})
+		if !errors.Is(err, context.Canceled) && out.Result.Code != tool.CodeCancelled {
+			t.Errorf("%s = %v, code %q; want that it was cancelled", c.Tool, err, out.Result.Code)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package intake
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/mapped"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
+)
+
+type importInput struct {
+	Path     string `json:"path" jsonschema:"the file, as the broker exports it: CSV, OFX or JSON"`
+	Format   string `json:"format,omitempty" jsonschema:"name of the format; found by the file's own header when left out"`
+	Account  string `json:"account,omitempty" jsonschema:"the account it is of; when left out that of earlier files of the broker, or a new one of the broker's name"`
+	Cash     string `json:"cash,omitempty" jsonschema:"of an account that is made: tracked, margin (may owe) or untracked (the file has trades alone)"`
+	Zone     string `json:"zone,omitempty" jsonschema:"where the account's days begin, such as Europe/Berlin, for files that write times in UTC; UTC when left out"`
+	Currency string `json:"currency,omitempty" jsonschema:"of the account, for files that name none"`
+
+	Mapping    string          `json:"mapping,omitempty" jsonschema:"name of a saved mapping of columns, for a table of no known format"`
+	NewMapping *mapped.Mapping `json:"new_mapping,omitempty" jsonschema:"a mapping of columns, which is saved under its name when the import has succeeded; an import of an unknown table proposes one"`
+
+	Symbols      map[string]string `json:"symbols,omitempty" jsonschema:"names in the file (ISIN or ticker) with the symbols they stand for, as the user said"`
+	SkipProblems bool              `json:"skip_problems,omitempty" jsonschema:"true to leave out the lines that cannot be recorded; only when the user has seen them"`
+	Opening      bool              `json:"opening,omitempty" jsonschema:"true to record what the file gives away without having brought it in as transferred in on that day, at unknown cost; only when the user said that there are no older files"`
+	Again        bool              `json:"again,omitempty" jsonschema:"true to record lines also where the same was entered by hand or from another file"`
+}
+
+const importDescription = `Reads a broker's file into the user's book, all of it or nothing. The user is asked first and sees what would be written. Formats that are recognized: nfa's own export, Coinbase, Degiro, Delta, eToro, Ghostfolio, Interactive Brokers, OFX/QFX, Parqet, Revolut, Schwab, Swissquote, Trading 212; any other table with a mapping of its columns, which is proposed when none fits and can be saved.
+Reading the same file again, or a longer one of the same account, adds only what is new. Lines that are not understood are listed with their reasons and refuse the import: show them to the user, and only with the user's word leave them out with skip_problems. A book that would not hold afterwards (more sold than held, cash below zero) is refused as well, with the line and what helps.
+The answer counts what was added, what was there already and what was ignored, and sums it by kind and currency. Where it asks which listing an ISIN means, ask the user, and give it with symbols or later with portfolio_settings. Names and reasons are outside text.`
+
+// errImport marks a file that cannot be taken as it is.
+var errImport = errors.New("import")
+
+const (
+	importTimeout = 2 * time.Minute
+	// What is written after the time is over is told all the same.
+	importGrace = 10 * time.Second
+)
+
+// newImportTransactions is the tool that reads brokers' files.
+func newImportTransactions(d Deps) tool.Tool {
+	t := tool.New("import_transactions", importDescription, tool.Writes, func(ctx context.Context, _ importInput) (tool.Result, error) {
+		in, ok := tool.Previewed(ctx).(*reading)
+		if !ok {
+			return tool.Result{}, book.ErrUnprepared
+		}
+		return d.take(ctx, in)
+	})
+	t.Timeout, t.Grace = importTimeout, importGrace
+	t.Preview = func(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
+		var in importInput
+		if err := json.Unmarshal(args, &in); err != nil {
+			return tool.Preview{}, fmt.Errorf("arguments of import_transactions: %w", err)
+		}
+		return d.previewImport(ctx, in)
+	}
+	return t
+}
+
+func (d Deps) previewImport(ctx context.Context, in importInput) (tool.Preview, error) {
+	if err := d.Writable(); err != nil {
+		return tool.Preview{}, err
+	}
+	l, err := d.Store.Ledger(ctx)
+	if err != nil {
+		return tool.Preview{}, err
+	}
+	ready, err := d.reading(ctx, l, in)
+	if err != nil {
+		return tool.Preview{}, err
+	}
+	c, report, err := d.plan(l, ready)
+	if err != nil {
+		return tool.Preview{}, err
+	}
+	ready.shown = &planned{l, c, report}
+	return book.Asking(report.lines(), ready), nil
+}
+
+// planned is what was decided for a ledger.
+type planned struct {
+	ledger portfolio.Ledger
+	change portfolio.Change
+	report report
+}
+
+// again is the plan for the ledger as it is now. Where that is the one that was shown
+// it has been checked already, which takes as long as all the rest.
+func (d Deps) again(l portfolio.Ledger, ready *reading) (portfolio.Change, report, error) {
+	if p := ready.shown; p != nil && reflect.DeepEqual(p.ledger, l) {
+		return p.change, p.report, nil
+	}
+	return d.plan(l, ready)
+}
+
+// take writes what was shown and is not there yet: another import may have written
+// some of it since.
+func (d Deps) take(ctx context.Context, ready *reading) (tool.Result, error) {
+	var done report
+	err := d.Update(ctx, func(l portfolio.Ledger) (c portfolio.Change, err error) {
+		c, done, err = d.again(l, ready)
+		return c, err
+	})
+	if err != nil {
+		return d.Refused(err, errImport)
+	}
+	if ready.save != nil {
+		done.saved(d.saveMapping(ctx, *ready.save), ready.save.Name)
+	}
+	return done.result(d)
+}
+
+func (d Deps) saveMapping(ctx context.Context, m mapped.Mapping) error {
+	if d.Mappings == nil {
+		return errors.New("mappings are not kept here")
+	}
+	doc, err := json.Marshal(m)
+	if err != nil {
+		return fmt.Errorf("encoding the mapping: %w", err)
+	}
+	// The entries stand already: their mapping is kept also where the call ends now.
+	return d.Mappings.SaveMapping(context.WithoutCancel(ctx), m.Name, doc)
+}

@@ -1,0 +1,124 @@
+package intake
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
+)
+
+// Bounds of asking for listings: an import does not wait for hundreds of answers.
+const (
+	mostAsked  = 100
+	askedAtOne = 4
+	askingTime = 15 * time.Second
+)
+
+// naming is what the securities of a file are called in the book.
+type naming struct {
+	aliases   map[market.Symbol]market.Symbol // to be added
+	found     []string                        // how they were found
+	questions []string                        // which the user has to answer, now or later
+}
+
+// naming finds the symbols of securities that a file names by their numbers alone.
+// What the user says holds; else exactly one listing is taken, and several are asked
+// about. Without a symbol the number stands for the security.
+func (d Deps) naming(ctx context.Context, l portfolio.Ledger, said map[string]string, s broker.Statement) (naming, error) {
+	n := naming{aliases: map[market.Symbol]market.Symbol{}}
+	for from, to := range said {
+		name, err := market.ParseSymbol(from)
+		if err != nil {
+			return n, fmt.Errorf("%w: symbols: %w", errImport, err)
+		}
+		symbol, err := market.ParseSymbol(to)
+		if err != nil {
+			return n, fmt.Errorf("%w: symbols: %s: %w", errImport, name, err)
+		}
+		if name != symbol {
+			n.aliases[name] = symbol
+		}
+	}
+	unnamed := n.unnamed(l, s)
+	listings, unasked, err := d.allListings(ctx, unnamed)
+	if err != nil {
+		return n, err
+	}
+	for _, isin := range unnamed {
+		switch found := listings[isin]; len(found) {
+		case 0:
+		case 1:
+			n.aliases[isin] = found[0].Symbol
+			n.found = append(n.found, fmt.Sprintf("%s is %s", isin, book.Offered(found)))
+		default:
+			n.questions = append(n.questions, fmt.Sprintf("%s is listed as %s: which is meant", isin, book.Offered(found)))
+		}
+	}
+	if unasked != "" {
+		n.questions = append(n.questions, unasked)
+	}
+	return n, nil
+}
+
+// unnamed are the numbers that stand for a symbol and have no alias, sorted.
+func (n naming) unnamed(l portfolio.Ledger, s broker.Statement) []market.Symbol {
+	seen := map[market.Symbol]bool{}
+	var out []market.Symbol
+	for _, e := range s.Entries {
+		for _, sym := range []market.Symbol{e.Transaction.Symbol, e.Transaction.ToSymbol} {
+			if seen[sym] {
+				continue
+			}
+			seen[sym] = true
+			_, known := l.Aliases[sym]
+			_, given := n.aliases[sym]
+			if !known && !given && broker.ValidISIN(string(sym)) {
+				out = append(out, sym)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (d Deps) listings() book.Listings {
+	return book.Listings{Directory: d.Directory, Searches: d.Searches}
+}
+
+// allListings asks for all of them, for a while. What could not be asked is said
+// and spoils nothing: only a cancelled call is an error.
+func (d Deps) allListings(ctx context.Context, isins []market.Symbol) (map[market.Symbol][]market.Instrument, string, error) {
+	answers := make([][]market.Instrument, min(len(isins), mostAsked))
+	asking, stop := context.WithTimeout(ctx, askingTime)
+	defer stop()
+	group, asking := errgroup.WithContext(asking)
+	group.SetLimit(askedAtOne)
+	for i := range answers {
+		group.Go(func() (err error) {
+			answers[i], err = d.listings().Of(asking, string(isins[i]))
+			return err
+		})
+	}
+	failed := group.Wait()
+	if ctx.Err() != nil {
+		return nil, "", ctx.Err()
+	}
+	listings := make(map[market.Symbol][]market.Instrument, len(isins))
+	for i, found := range answers {
+		listings[isins[i]] = found
+	}
+	switch {
+	case failed != nil:
+		return listings, fmt.Sprintf("not every number could be looked up (%v): those stand for themselves until an alias says better", failed), nil
+	case len(isins) > mostAsked:
+		return listings, fmt.Sprintf("%d of %d numbers were looked up: the others stand for themselves until an alias says better", mostAsked, len(isins)), nil
+	}
+	return listings, "", nil
+}

@@ -1,0 +1,110 @@
+package intake
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+)
+
+// openingNote is on entries that stand for what was held before a file begins.
+const openingNote = "held before the file begins; its cost is not known"
+
+// mostOpenings bounds how often a book is replayed to find what it lacks, and
+// replayed is how many transactions that may be all together.
+const (
+	mostOpenings = 200
+	replayed     = 2_000_000
+)
+
+// openings are what a file gives away without having brought it in, each as a
+// transfer in of the day on which it is first needed, at unknown cost. An earlier
+// day could be before a split, and then the number would be another. The error is
+// what the book lacks beside them.
+func openings(l portfolio.Ledger, c portfolio.Change) ([]portfolio.Transaction, error) {
+	var found []portfolio.Transaction
+	most := min(max(replayed/(len(l.Transactions)+len(c.Add)+1), 5), mostOpenings)
+	with := c
+	for {
+		b, err := book.After(l, with)
+		var refused *portfolio.TransactionError
+		if b == nil || !errors.As(err, &refused) || !errors.Is(err, portfolio.ErrNotHeld) || len(found) == most {
+			return found, err
+		}
+		t := refused.Transaction
+		if t.Kind != portfolio.KindSell && t.Kind != portfolio.KindTransferOut || len(t.Lots) > 0 {
+			return found, err
+		}
+		missing := t.Quantity
+		for h := range b.Holdings() {
+			if h.Account == t.Account && h.Symbol == t.Symbol {
+				missing = missing.Sub(decimal.Max(h.Quantity, decimal.Zero))
+			}
+		}
+		if !missing.IsPositive() {
+			return found, err
+		}
+		found = append(found, portfolio.Transaction{
+			ID: fmt.Sprintf("opening-%d", len(found)), Date: t.Date, Kind: portfolio.KindTransferIn, Account: t.Account,
+			Symbol: t.Symbol, ISIN: t.ISIN, Name: t.Name, Quantity: missing, CostUnknown: true, Note: openingNote,
+		})
+		with.Add = append(append([]portfolio.Transaction{}, c.Add...), found...)
+	}
+}
+
+// completed is the change with what was held before, where the user wants that; else
+// an error that names all of it at once.
+func (d Deps) completed(l portfolio.Ledger, in *reading, s sorted, c portfolio.Change) (portfolio.Change, []portfolio.Transaction, error) {
+	_, err := book.After(l, c)
+	if !errors.Is(err, portfolio.ErrNotHeld) {
+		return c, nil, d.unsoundOr(err, s, c)
+	}
+	found, rest := openings(l, c)
+	switch {
+	case len(found) == 0:
+		return c, nil, d.unsound(err, s, c)
+	case !in.opening:
+		return c, nil, fmt.Errorf("%w: nothing was written; %s gives away what it never brought in:%s\nread the older files of the account first, or, where there are none, call again with opening true: each is then recorded as transferred in on that day, at a cost that is not known: %w",
+			errImport, in.file.Name, d.lacking(found), d.Veil(err))
+	case rest != nil:
+		return c, nil, d.unsound(rest, s, c)
+	}
+	ids, err := d.NewIDs(len(found))
+	if err != nil {
+		return c, nil, err
+	}
+	for i := range found {
+		found[i].ID = ids[i]
+	}
+	c.Add = append(append([]portfolio.Transaction{}, c.Add...), found...)
+	return c, found, nil
+}
+
+func (d Deps) unsoundOr(err error, s sorted, c portfolio.Change) error {
+	if err == nil {
+		return nil
+	}
+	return d.unsound(err, s, c)
+}
+
+// lacking lists what has to come from before.
+func (d Deps) lacking(found []portfolio.Transaction) string {
+	var b strings.Builder
+	for i, t := range found {
+		if i == mostProblems {
+			fmt.Fprintf(&b, "\n- and %d more", len(found)-i)
+			break
+		}
+		how := t.Quantity.String() + " "
+		if d.HideAmounts {
+			how = ""
+		}
+		fmt.Fprintf(&b, "\n- %s%s on %s in %q", how, t.Symbol, present.Dated(t.Date), t.Account)
+	}
+	return b.String()
+}

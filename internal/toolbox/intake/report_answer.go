@@ -1,0 +1,192 @@
+package intake
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/book"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+)
+
+// importHidden is the report without its sums, and without the lines of the file.
+type importHidden struct {
+	report
+	Totals   []total   `json:"totals"`
+	Openings []opening `json:"openings,omitempty"`
+	Ignored  []reason  `json:"ignored_reasons"`
+	Problems []trouble `json:"problem_lines"`
+	Amounts  string    `json:"amounts"`
+}
+
+func (r report) hidden(d Deps) importHidden {
+	h := importHidden{report: r, Totals: []total{}, Ignored: []reason{}, Problems: []trouble{}, Amounts: present.AmountsHidden}
+	for _, t := range r.Totals {
+		h.Totals = append(h.Totals, total{Kind: t.Kind, Count: t.Count, Currency: t.Currency})
+	}
+	for _, o := range r.Openings {
+		o.Quantity = nil
+		h.Openings = append(h.Openings, o)
+	}
+	for _, i := range r.Ignored {
+		h.Ignored = append(h.Ignored, reason{d.VeilText(i.Reason), i.Count, i.Lines})
+	}
+	for _, p := range r.Problems {
+		h.Problems = append(h.Problems, trouble{Line: p.Line, Reason: d.VeilText(p.Reason)})
+	}
+	return h
+}
+
+// said is what the import comes to in one line.
+func (r report) said() string {
+	switch {
+	case r.Added == 0 && r.AlreadyThere > 0:
+		return fmt.Sprintf("nothing new in %s: all %s entries are in the book already", r.File, present.Counted(r.AlreadyThere))
+	case r.Added == 0:
+		return fmt.Sprintf("%s has nothing to record", r.File)
+	}
+	return fmt.Sprintf("%s entries of %s to %s from %s, read as %s (%s); %s are in the book already",
+		present.Counted(r.Added), r.First, r.Last, r.File, r.Format, r.Encoding, present.Counted(r.AlreadyThere))
+}
+
+// lines are the plan for the user.
+func (r report) lines() []string {
+	out := []string{"records " + r.said()}
+	if r.Added == 0 {
+		out[0] = r.said()
+	}
+	out = append(out, r.AccountsMade...)
+	for _, t := range r.Totals {
+		out = append(out, "  "+strings.TrimSpace(strings.Join(t.cells(), "  ")))
+	}
+	for _, o := range r.Openings {
+		out = append(out, o.said())
+	}
+	for _, s := range r.Symbols {
+		out = append(out, "names "+s)
+	}
+	if r.ProblemCount > 0 {
+		out = append(out, fmt.Sprintf("leaves out %d lines that cannot be recorded:", r.ProblemCount))
+		for _, p := range r.Problems {
+			out = append(out, fmt.Sprintf("  line %d: %s", p.Line, p.Reason))
+		}
+	}
+	if r.IgnoredCount > 0 {
+		out = append(out, fmt.Sprintf("ignores %d lines that are nothing to record", r.IgnoredCount))
+	}
+	for _, q := range r.Questions {
+		out = append(out, "? "+q)
+	}
+	return out
+}
+
+func (o opening) said() string {
+	return fmt.Sprintf("%s %s, held before the file begins, are transferred in to %q on %s at a cost that is not known", o.Quantity, o.Symbol, o.Account, o.Date)
+}
+
+func (t total) cells() []string {
+	row := []string{strings.ReplaceAll(string(t.Kind), "_", " "), present.Counted(t.Count)}
+	for _, n := range []*decimal.Decimal{t.Amount, t.Fee, t.Tax} {
+		text := ""
+		if n != nil {
+			text = n.String() + " " + t.Currency
+		}
+		row = append(row, text)
+	}
+	return row
+}
+
+// saved notes whether a mapping was kept.
+func (r *report) saved(err error, name string) {
+	if err != nil {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("the mapping %.60q was not saved: %v", name, err))
+		return
+	}
+	r.Warnings = append(r.Warnings, fmt.Sprintf("the mapping is saved as %q: name it with mapping for the next file", name))
+}
+
+func (r report) result(d Deps) (tool.Result, error) {
+	res := tool.Result{Value: r, ForUser: r.markdown(), Title: present.Abridged(r.File), Summary: fmt.Sprintf("%s added, %s there already", present.Counted(r.Added), present.Counted(r.AlreadyThere))}
+	var shown any = r
+	if d.HideAmounts {
+		shown = r.hidden(d)
+	}
+	res.Figures = r.figures(d.HideAmounts)
+	var err error
+	res.ForModel, err = present.Encoded(shown)
+	return res, err
+}
+
+func (r report) markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s**\n\n", present.Cell(r.said()))
+	if len(r.Totals) > 0 {
+		rows := make([][]string, len(r.Totals))
+		for i, t := range r.Totals {
+			rows[i] = t.cells()
+		}
+		b.WriteString(present.Table([]string{"kind", "count:", "amount:", "fee:", "tax:"}, rows) + "\n")
+	}
+	for _, o := range r.Openings {
+		b.WriteString("- " + present.Cell(o.said()) + "\n")
+	}
+	for _, list := range [][]string{r.AccountsMade, r.Symbols, r.Questions, r.Warnings} {
+		for _, line := range list {
+			b.WriteString("- " + present.Cell(line) + "\n")
+		}
+	}
+	if r.ProblemCount > 0 {
+		rows := make([][]string, len(r.Problems))
+		for i, p := range r.Problems {
+			rows[i] = []string{fmt.Sprint(p.Line), p.Reason, p.Text}
+		}
+		fmt.Fprintf(&b, "\n%d lines were left out:\n\n%s", r.ProblemCount, present.Table([]string{"line:", "reason", "text"}, rows))
+	}
+	if r.IgnoredCount > 0 {
+		rows := make([][]string, len(r.Ignored))
+		for i, n := range r.Ignored {
+			rows[i] = []string{fmt.Sprint(n.Count), n.Reason, n.Lines}
+		}
+		fmt.Fprintf(&b, "\n%d lines are nothing to record:\n\n%s", r.IgnoredCount, present.Table([]string{"lines:", "reason", "which"}, rows))
+	}
+	b.WriteString("\n" + r.Footer() + "\n")
+	return b.String()
+}
+
+func (r report) figures(hide bool) []tool.Figure {
+	figure := func(id, label string, v decimal.Decimal, unit string) tool.Figure {
+		return tool.Figure{ID: id, Label: label, Value: v, Unit: unit, AsOf: r.day, Source: book.Source, Inputs: []string{r.File, r.Format}}
+	}
+	counted := func(id, label string, n int) tool.Figure {
+		return figure(id, label, decimal.NewFromInt(int64(n)), "entries")
+	}
+	out := []tool.Figure{
+		counted("added", "entries added", r.Added), counted("already_there", "entries there already", r.AlreadyThere),
+		counted("openings", "entries for what was held before", len(r.Openings)), counted("ignored", "lines ignored", r.IgnoredCount), counted("problems", "lines with problems", r.ProblemCount),
+	}
+	for _, o := range r.Openings {
+		if !hide {
+			f := figure("opening."+o.ID, fmt.Sprintf("%s of %s held before the file", o.Symbol, o.Account), *o.Quantity, "units")
+			f.Formula = "sold - held on " + o.Date
+			out = append(out, f)
+		}
+	}
+	for _, t := range r.Totals {
+		id := string(t.Kind) + "." + t.Currency
+		out = append(out, counted(id+".count", fmt.Sprintf("%s in %s", t.Kind, t.Currency), t.Count))
+		for _, n := range []struct {
+			name  string
+			value *decimal.Decimal
+		}{{"amount", t.Amount}, {"fee", t.Fee}, {"tax", t.Tax}} {
+			if n.value == nil || hide {
+				continue
+			}
+			f := figure(id+"."+n.name, fmt.Sprintf("%s of %s in %s", n.name, t.Kind, t.Currency), *n.value, t.Currency)
+			f.Formula = "sum of what was added"
+			out = append(out, f)
+		}
+	}
+	return out
+}

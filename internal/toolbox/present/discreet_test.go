@@ -1,0 +1,128 @@
+package present_test
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+)
+
+func TestMasked_LeavesNoAmount(t *testing.T) {
+	for _, row := range []struct {
+		name, text, want string
+		keep             present.Kept
+	}{
+		{"a sum", "paid 77777 EUR.", "paid (hidden) EUR.", present.KeptSaid},
+		{"thousands by comma", "77,777.50 USD", "(hidden) USD", present.KeptSaid},
+		{"thousands by apostrophe", "77'777 CHF and 77’777", "(hidden) CHF and (hidden)", present.KeptSaid},
+		{"thousands by space", "77 777,5 EUR, 77\u202f777, 77\u00a0777", "(hidden) EUR, (hidden), (hidden)", present.KeptSaid},
+		{"what nobody sees between", "77\u200b777", "(hidden)", present.KeptSaid},
+		{"a sign with it", "gain (−77777 USD), -5, +5", "gain ((hidden) USD), (hidden), (hidden)", present.KeptSaid},
+		{"beside letters", "EUR77777, €77777, 77777EUR, x7, 7k", "EUR(hidden), €(hidden), (hidden)EUR, x(hidden), (hidden)k", present.KeptSaid},
+		{"other scripts", "７７ ½ ٣٤٥ Ⅷ ²", "(hidden)", present.KeptSaid},
+		{"a power of ten", "1e6", "(hidden)e(hidden)", present.KeptSaid},
+		{"a range", "77-78 shares", "(hidden)-(hidden) shares", present.KeptSaid},
+		{"no number", "a - b: – %", "a - b: – %", present.KeptNothing},
+		{"nothing", "", "", present.KeptNothing},
+
+		{"a per cent", "12.5 % of all, +5%, −0,5 %", "12.5 % of all, +5%, −0,5 %", present.KeptPerCents},
+		{"a per cent and none to stay", "12.5 %", "(hidden) %", present.KeptDates | present.KeptSpans},
+		{"a sum before a per cent", "have 77777 12.5 %", "have (hidden) %", present.KeptSaid},
+		{"a sum in per cent of something", "€5 %, 1.234.567 %, ½ %", "€(hidden) %, (hidden) %, (hidden) %", present.KeptSaid},
+		{"a per cent of a word", "5%off", "(hidden)%off", present.KeptSaid},
+
+		{"a date", "on 2024-06-28, (2024-06-28T20:00:00Z)", "on 2024-06-28, (2024-06-28T20:00:00Z)", present.KeptDates},
+		{"a date and none to stay", "2024-06-28", "(hidden)-(hidden)-(hidden)", present.KeptPerCents},
+		{"no day", "2024-06-31, 7777-06-28", "(hidden)-(hidden)-(hidden), (hidden)-(hidden)-(hidden)", present.KeptSaid},
+		{"a date within more", "2024-06-281; 2024-06-28,5; a2024-06-28", "(hidden)-(hidden)-(hidden); (hidden)-(hidden)-(hidden); a(hidden)-(hidden)-(hidden)", present.KeptSaid},
+		{"a date before a sum", "2024-06-28 77777", "2024-06-28 (hidden)", present.KeptSaid},
+
+		{"a span", "30 days; 2 years.", "30 days; 2 years.", present.KeptSpans},
+		{"a span and none to stay", "30 days", "(hidden) days", present.KeptDates},
+		{"what is no span", "77777 days, 1,000 days, $50 years, 5 dayrates", "(hidden) days, (hidden) days, $(hidden) years, (hidden) dayrates", present.KeptSaid},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			if got := present.Masked(row.text, row.keep); got != row.want {
+				t.Errorf("Masked(%q) = %q, want %q", row.text, got, row.want)
+			}
+		})
+	}
+}
+
+func TestMaskedAll_LeavesItsTextsAsTheyWere(t *testing.T) {
+	texts := []string{"7 EUR", "none"}
+	if got := present.MaskedAll(texts, present.KeptSaid); got[0] != "(hidden) EUR" || got[1] != "none" || texts[0] != "7 EUR" {
+		t.Errorf("MaskedAll = %q of %q", got, texts)
+	}
+}
+
+func TestDiscreet_KeepsWhatAnErrorIsAndNotItsAmounts(t *testing.T) {
+	err := fmt.Errorf("selling 77777 of 5 on 2024-06-28: %w", market.ErrNoData)
+	got := present.Discreet(err, present.KeptSaid)
+	want := "selling (hidden) of (hidden) on 2024-06-28: " + market.ErrNoData.Error() + " (" + present.AmountsHidden + ")"
+	if !errors.Is(got, market.ErrNoData) || got.Error() != want {
+		t.Errorf("Discreet = %q, want %q", got, want)
+	}
+	again := present.Discreet(fmt.Errorf("again 5: %w", got), present.KeptSaid)
+	if again.Error() != "again (hidden): "+want {
+		t.Errorf("Discreet of it = %q, want the sentence once", again)
+	}
+	if present.Discreet(nil, present.KeptSaid) != nil {
+		t.Error("Discreet(nil) is an error")
+	}
+}
+
+// stays are the only ways in which a number may be left.
+var stays = regexp.MustCompile(`[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9:]{8}(Z|[-+][0-9:]{5}))?|[0-9]+([.,][0-9]+)?\s?%|\b[0-9]{1,4} (day|week|month|year)s?\b`)
+
+// Whatever stands around an amount and however it is written, no digit of it is left;
+// and whatever a text says, no number is left but those that may be.
+func FuzzMasked(f *testing.F) {
+	for _, seed := range []struct {
+		before, after, divider string
+		amount                 uint64
+	}{
+		{"", "", ",", 77777}, {"have ", " EUR", " ", 1}, {"5 % of −", " of 2024-06-28", "\u202f", 1e18}, {"x", "x", "'", 77}, {"2024-06-", "-01", ".", 12345678},
+		{"٣", "½ %", "\u200b", 5}, {"a\xff", "\xffb", "_", 1234}, {"12.5 % ", " 30 days", "’", 999999}, {"T20:00:00Z ", "k", "", 60}, {"77777 ", " %", " ", 10},
+	} {
+		f.Add(seed.before, seed.after, seed.divider, seed.amount)
+	}
+	number := func(s string) bool { return strings.ContainsFunc(s, unicode.IsNumber) }
+	f.Fuzz(func(t *testing.T, before, after, divider string, amount uint64) {
+		text := before + grouped(amount, divider) + after
+		if got := present.Masked(text, present.KeptNothing); number(got) {
+			t.Errorf("Masked(%q, nothing) = %q", text, got)
+		}
+		got := present.Masked(text, present.KeptSaid)
+		if number(stays.ReplaceAllString(got, "")) {
+			t.Errorf("Masked(%q, said) = %q", text, got)
+		}
+		if again := present.Masked(got, present.KeptSaid); again != got {
+			t.Errorf("Masked(%q) twice = %q", got, again)
+		}
+		// With no number and no per cent around it, the amount is all there is.
+		alone := func(r rune) rune {
+			if unicode.IsNumber(r) || r == '%' {
+				return -1
+			}
+			return r
+		}
+		text = strings.Map(alone, before) + grouped(amount, divider) + " EUR" + strings.Map(alone, after)
+		if got := present.Masked(text, present.KeptSaid); number(got) && !number(divider) && !strings.Contains(divider, "%") {
+			t.Errorf("Masked(%q, said) = %q, which tells of %d", text, got, amount)
+		}
+	})
+}
+
+// grouped writes an amount with its thousands divided.
+func grouped(amount uint64, divider string) string {
+	if amount < 1000 {
+		return fmt.Sprint(amount)
+	}
+	return grouped(amount/1000, divider) + divider + fmt.Sprintf("%03d", amount%1000)
+}

@@ -1,0 +1,129 @@
+package question
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+)
+
+const (
+	atOneTime = 4
+	// aFewDays reach back to a close, whatever holidays there are.
+	aFewDays = "5d"
+)
+
+// Newest gives the newest prices that were known at Now.
+type Newest struct {
+	Prices
+	Quotes market.QuoteSource // nil leaves the closes of Bars
+}
+
+// Today is the calendar day of Now.
+func (p Prices) Today() market.Date { return Today(p.Now()) }
+
+// Price is the newest price of a symbol: its quote, or the last close where the
+// clock was set back or the quote is of after it.
+func (n Newest) Price(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	if n.Replay || n.Quotes == nil {
+		return n.lastClose(ctx, sym)
+	}
+	q, err := n.Quotes.Quote(ctx, sym)
+	switch {
+	case err != nil:
+		return q, err
+	case n.Known(q.Provenance.AsOf):
+		return q, nil
+	}
+	return n.lastClose(ctx, sym)
+}
+
+// lastClose is the last close on or before the day of the clock, as it was paid.
+func (n Newest) lastClose(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	sp, err := ParseSpan(aFewDays, "", "", "")
+	if err != nil {
+		return market.Quote{}, err
+	}
+	series, _, err := n.HistoryOf(ctx, sym, sp)
+	if err != nil {
+		return market.Quote{}, fmt.Errorf("price of %s on %s: %w", sym, present.Dated(n.Today()), err)
+	}
+	last, ok := series.Latest()
+	if !ok {
+		return market.Quote{}, fmt.Errorf("price of %s on %s: %w", sym, present.Dated(n.Today()), market.ErrNoData)
+	}
+	return n.AsPaid(ctx, series, last)
+}
+
+// At is n with the clock set back to the end of an earlier day; on today's it is n.
+func (n Newest) At(day market.Date) Newest {
+	if day.Equal(n.Today()) {
+		return n
+	}
+	end := time.Date(day.Year(), day.Month(), day.Day(), 23, 59, 59, 0, n.Now().Location())
+	n.Now, n.Replay = func() time.Time { return end }, true
+	return n
+}
+
+// Find is the price of what text names, a symbol or a name, with the errors of
+// LookUp: one that nobody knows is refused with what could be meant.
+func (n Newest) Find(ctx context.Context, text string) (market.Quote, error) {
+	return LookUp(ctx, n.Directory, text, func(sym market.Symbol) (market.Quote, error) { return n.Price(ctx, sym) })
+}
+
+// Priced is a price, or why there is none.
+type Priced struct {
+	Quote market.Quote
+	Err   error
+}
+
+// Each prices symbols, all at once and in one request where the source can; there
+// is one Priced for each, in their order. One that fails does not spoil the others;
+// only a cancelled call is an error.
+func (n Newest) Each(ctx context.Context, symbols []market.Symbol) ([]Priced, error) {
+	out, together := make([]Priced, len(symbols)), n.together(ctx, symbols)
+	var group errgroup.Group
+	group.SetLimit(atOneTime)
+	for i, sym := range symbols {
+		if q, ok := together[sym]; ok && n.Known(q.Provenance.AsOf) {
+			out[i].Quote = q
+			continue
+		}
+		group.Go(func() error {
+			out[i].Quote, out[i].Err = n.Price(ctx, sym)
+			return ctx.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// together asks in one request, where the source can. What it leaves out, and all
+// where it fails, is asked for one by one.
+func (n Newest) together(ctx context.Context, symbols []market.Symbol) map[market.Symbol]market.Quote {
+	source, ok := n.Quotes.(market.QuoteBatch)
+	if !ok || n.Replay || len(symbols) < 2 {
+		return nil
+	}
+	found, err := source.Quotes(ctx, symbols)
+	if err != nil {
+		return nil
+	}
+	return found
+}
+
+// DayOf is the calendar day of a price by the clock's own calendar: one of Tokyo's
+// morning is of the evening before in New York. A moment at midnight UTC is the date
+// of a session, and its own day.
+func (p Prices) DayOf(asOf time.Time) market.Date {
+	if asOf.Equal(asOf.Truncate(24 * time.Hour)) {
+		return asOf.UTC()
+	}
+	return Today(asOf.In(p.Now().Location()))
+}

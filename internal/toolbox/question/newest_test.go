@@ -1,0 +1,120 @@
+package question_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/toolbox/question"
+	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
+)
+
+// newest knows VTI and BND from Monday 24 to Friday 28 June 2024.
+func newest(t *testing.T, now string) (question.Newest, *markettest.Source) {
+	t.Helper()
+	first := toolboxtest.Day(t, "2024-06-24")
+	vti := markettest.Daily("VTI", first, "100", "105", "110", "115", "120")
+	vti.Provenance.Adjustment, vti.Actions = market.AdjustmentSplit, []market.Action{}
+	source := markettest.NewSource(vti, markettest.Daily("BND", first, "50", "50", "50.5", "50.5", "51"))
+	return question.Newest{Prices: question.Prices{Bars: source, Directory: source, Now: toolboxtest.Clock(t, now)}, Quotes: source}, source
+}
+
+func wantPrice(t *testing.T, n question.Newest, text, want string) {
+	t.Helper()
+	if got, err := n.Find(t.Context(), text); err != nil || got.Price.String() != want {
+		t.Errorf("Find(%s) = %s of %s, %v, want %s", text, got.Price, got.Provenance.AsOf, err, want)
+	}
+}
+
+func TestNewest_NoPriceIsOfAfterTheClock(t *testing.T) {
+	n, _ := newest(t, "2024-06-28T21:00:00Z")
+	wantPrice(t, n, "vti", "120")
+	early, _ := newest(t, "2024-06-26T21:00:00Z") // its source quotes the 28th all the same
+	wantPrice(t, early, "VTI", "110")
+	n.Replay = true
+	wantPrice(t, n, "VTI", "120")
+	n.Replay, n.Quotes = false, nil
+	wantPrice(t, n, "VTI", "120")
+	before, _ := newest(t, "2024-06-20T21:00:00Z")
+	if got, err := before.Price(t.Context(), "VTI"); !errors.Is(err, market.ErrNoData) {
+		t.Errorf("Price before the first close = %+v, %v, want market.ErrNoData", got, err)
+	}
+}
+
+func TestNewest_AtAnEarlierDayThePricesAreOfThatDay(t *testing.T) {
+	n, _ := newest(t, "2024-06-28T21:00:00Z")
+	then := n.At(toolboxtest.Day(t, "2024-06-25"))
+	if !then.Replay || !then.Today().Equal(toolboxtest.Day(t, "2024-06-25")) {
+		t.Errorf("At = %s, replay %v, want the 25th in a replay", then.Now(), then.Replay)
+	}
+	wantPrice(t, then, "VTI", "105")
+	wantPrice(t, n, "VTI", "120")
+	if same := n.At(n.Today()); same.Replay || !same.Now().Equal(n.Now()) {
+		t.Errorf("At today = %s, replay %v, want what it was", same.Now(), same.Replay)
+	}
+}
+
+// batch counts how it is asked for one, and leaves all but VTI out of many.
+type batch struct {
+	*markettest.Source
+	err error
+	mu  sync.Mutex
+	one int // calls for one symbol
+}
+
+func (b *batch) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	b.mu.Lock()
+	b.one++
+	b.mu.Unlock()
+	return b.Source.Quote(ctx, sym)
+}
+
+func (b *batch) Quotes(ctx context.Context, _ []market.Symbol) (map[market.Symbol]market.Quote, error) {
+	q, err := b.Source.Quote(ctx, "VTI")
+	return map[market.Symbol]market.Quote{"VTI": q}, errors.Join(err, b.err)
+}
+
+func TestNewest_EachIsAskedForOnceAndFailsAlone(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		err  error
+		want int
+	}{{"what a batch leaves out", nil, 2}, {"a batch that fails", market.ErrUnavailable, 3}} {
+		t.Run(row.name, func(t *testing.T) {
+			n, source := newest(t, "2024-06-28T21:00:00Z")
+			b := &batch{Source: source, err: row.err}
+			n.Quotes = b
+			got, err := n.Each(t.Context(), []market.Symbol{"VTI", "GONE", "BND"})
+			if err != nil || len(got) != 3 || got[0].Quote.Price.String() != "120" || !errors.Is(got[1].Err, market.ErrUnknownSymbol) || got[2].Quote.Price.String() != "51" {
+				t.Fatalf("Each = %+v, %v, want 120, an unknown symbol and 51", got, err)
+			}
+			if b.one != row.want {
+				t.Errorf("asked for one %d times, want %d", b.one, row.want)
+			}
+		})
+	}
+}
+
+func TestNewest_ACancelledCallIsAnError(t *testing.T) {
+	n, _ := newest(t, "2024-06-28T21:00:00Z")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got, err := n.Each(ctx, []market.Symbol{"VTI"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Each of a cancelled call = %+v, %v", got, err)
+	}
+}
+
+func TestPrices_DayOfIsByTheClocksOwnCalendar(t *testing.T) {
+	p := question.Prices{Now: toolboxtest.Clock(t, "2024-06-28T21:00:00-04:00")}
+	tokyo := time.Date(2024, 6, 29, 9, 30, 0, 0, time.FixedZone("JST", 9*3600))
+	if got := p.DayOf(tokyo); !got.Equal(toolboxtest.Day(t, "2024-06-28")) {
+		t.Errorf("DayOf(%s) = %s, want the 28th in New York", tokyo, got)
+	}
+	if session := toolboxtest.Day(t, "2024-06-28"); !p.DayOf(session).Equal(session) {
+		t.Errorf("DayOf(%s) = %s, want the session's own day", session, p.DayOf(session))
+	}
+}
