@@ -51,14 +51,19 @@ func (h *house) withBook(d toolbox.Deps) toolbox.Deps {
 
 // readWhole reads a file that the user named on the command line.
 func readWhole(path string) (name string, raw []byte, err error) {
+	// Looked at first: opening a pipe waits for who writes to it, whatever the signal.
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return "", nil, fmt.Errorf("%s is no ordinary file", path)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return "", nil, err
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return "", nil, fmt.Errorf("%s is no ordinary file", path)
-	}
 	raw, err = io.ReadAll(io.LimitReader(f, sheet.Most+1))
 	if err == nil && len(raw) > sheet.Most {
 		err = fmt.Errorf("%s is larger than %d MiB", path, sheet.Most>>20)

@@ -12,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/toolbox"
+	"github.com/nfa-cli/nfa/internal/toolbox/intake"
 )
 
 func page(t *testing.T, name string) string {
@@ -40,7 +41,10 @@ func TestDocs_EveryToolIsThere(t *testing.T) {
 	text := page(t, "docs/tools.md")
 	source := sample.New()
 	skills := skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}})
-	for _, tool := range toolbox.All((&house{}).inWorld(toolbox.Deps{Quotes: source, Bars: source, Directory: source, Skills: skills})) {
+	for _, tool := range toolbox.All((&house{}).inWorld(toolbox.Deps{
+		Quotes: source, Bars: source, Directory: source, Skills: skills,
+		Book: newBookStore(t.TempDir()), ReadFile: readWhole, NewIDs: func(int) ([]string, error) { return nil, nil },
+	})) {
 		if !strings.Contains(text, "| `"+tool.Name+"` |") {
 			t.Errorf("docs/tools.md has no row for %s", tool.Name)
 		}
@@ -121,6 +125,66 @@ func TestDocs_LinksLeadSomewhere(t *testing.T) {
 			if _, err := os.Stat(filepath.Join(filepath.Dir(p), m[1])); err != nil {
 				t.Errorf("%s links to %s: %v", p, m[1], err)
 			}
+		}
+	}
+}
+
+// TestDocs_TheBookPageCanBeFollowed types every command of docs/portfolio.md, in its
+// order, in a home of its own.
+func TestDocs_TheBookPageCanBeFollowed(t *testing.T) {
+	text, statement := page(t, "docs/portfolio.md"), page(t, "cmd/nfa/testdata/statement.csv")
+	nfa := inFolder(t)
+	write(t, "statement.csv", []byte(statement))
+	write(t, "table.csv", []byte("Date,Type,Symbol,Quantity,Price,Amount,Currency,Fee\n2021-01-29,Buy,AAPL,5,130.00,650.00,USD,1\n"))
+	write(t, "mapping.json", []byte(`{"name":"mine","decimal":".","date":"YYYY-MM-DD","columns":{"date":"Date","kind":"Type","symbol":"Symbol","quantity":"Quantity","price":"Price","amount":"Amount","currency":"Currency","fee":"Fee"},"kinds":{"Buy":"buy"},"quantities":"unsigned","amounts":"unsigned","costs":"positive","totals":"gross"}`))
+	write(t, "profile.yaml", []byte("horizon: 2040\nlargest_holding: 50 %\n"))
+	commands := 0
+	for _, block := range regexp.MustCompile("(?ms)^```sh\n(.*?)^```").FindAllStringSubmatch(text, -1) {
+		for line := range strings.Lines(block[1]) {
+			command, _, _ := strings.Cut(line, " #")
+			words, err := splitCommand(strings.TrimSpace(command))
+			if err != nil || words[0] != "nfa" {
+				t.Fatalf("%q is no command of nfa: %v", line, err)
+			}
+			commands++
+			want := exitOK
+			if commands == 1 {
+				want = exitRefused // nobody is there to say yes
+			}
+			if code, out, errOut := nfa(words[1:]...); code != want {
+				t.Errorf("%s = %d, want %d\n%s\n%s", command, code, want, out, errOut)
+			}
+		}
+	}
+	if commands < 20 {
+		t.Errorf("%d commands in docs/portfolio.md, want more", commands)
+	}
+}
+
+func TestDocs_EveryFormatOfBrokersIsThere(t *testing.T) {
+	text := page(t, "docs/portfolio.md")
+	for _, f := range intake.Formats() {
+		if !strings.Contains(text, "| `"+f.Name+"` |") {
+			t.Errorf("docs/portfolio.md has no row for %s", f.Name)
+		}
+	}
+}
+
+// Each verb is told of where people read, and each flag that a page names is there.
+func TestDocs_VerbsOfTheBookAreThere(t *testing.T) {
+	text := page(t, "docs/portfolio.md")
+	known := map[string]bool{"json": true, "yes": true, "as-of": true, "format": true, "output": true, "from": true}
+	for _, v := range toolVerbs() {
+		if !strings.Contains(text, v.path) {
+			t.Errorf("docs/portfolio.md does not name %s", v.path)
+		}
+		for _, f := range v.flags {
+			known[f.name()] = true
+		}
+	}
+	for _, m := range regexp.MustCompile("--([a-z][a-z-]*)").FindAllStringSubmatch(text, -1) {
+		if !known[m[1]] {
+			t.Errorf("docs/portfolio.md names --%s, which no verb has", m[1])
 		}
 	}
 }

@@ -67,11 +67,14 @@ func newProfileEdit(g *globals) *cobra.Command {
 			if from == "" {
 				return h.editProfile(cmd.Context(), g)
 			}
-			text, err := os.ReadFile(from)
+			_, text, err := readWhole(from)
 			if err != nil {
 				return usagef("--from: reading the file: %v", err)
 			}
-			return h.putProfile(cmd.Context(), g, text)
+			if err := h.putProfile(cmd.Context(), g, text); err != nil || !sameFile(from, h.profileDraft()) {
+				return err
+			}
+			return os.Remove(from)
 		}),
 	}
 	cmd.Flags().StringVar(&from, "from", "", "take this `FILE` instead of opening an editor")
@@ -84,34 +87,59 @@ func (h *house) editProfile(ctx context.Context, g *globals) error {
 	if !isTerminal(g.in) || !isTerminal(g.out) {
 		return usagef("an editor needs a terminal; give the text with: nfa profile edit --from FILE")
 	}
-	p, _, err := h.book.Profile(ctx)
+	before, err := h.draftProfile(ctx, g)
 	if err != nil {
 		return err
 	}
-	before, err := investor.NewInterview(clock()).Write(p)
-	if err != nil {
-		return err
-	}
-	// Not in the system's folder for such files: it says how much the user has.
-	file := filepath.Join(h.home, "profile-edit.yaml")
-	if err := (newFile{file, true, 0o600}).write(before); err != nil {
-		return err
-	}
-	if err := g.runEditor(file); err != nil {
-		return errors.Join(err, os.Remove(file))
-	}
+	file := h.profileDraft()
+	edited := g.runEditor(file)
 	after, err := os.ReadFile(file)
-	if err != nil {
-		return fmt.Errorf("reading what was edited: %w", err)
-	}
-	if bytes.Equal(before, after) {
+	switch {
+	case err != nil:
+		return errors.Join(edited, fmt.Errorf("reading what was edited: %w", err))
+	case bytes.Equal(before, after) && edited != nil:
+		return errors.Join(edited, os.Remove(file))
+	case bytes.Equal(before, after):
 		_, err := fmt.Fprintln(g.out, "the profile is as it was")
 		return errors.Join(err, os.Remove(file))
 	}
-	if err := h.putProfile(ctx, g, after); err != nil {
-		return fmt.Errorf("%w\nwhat you wrote is kept in %s; mend it and give it with: nfa profile edit --from %s", err, file, file)
+	err = edited
+	if err == nil {
+		err = h.putProfile(ctx, g, after)
+	}
+	if err != nil {
+		return fmt.Errorf("%w\nwhat you wrote is kept in %s; nfa profile edit goes on with it", err, file)
 	}
 	return os.Remove(file)
+}
+
+// profileDraft is where a profile is edited. It is not in the system's folder for
+// such files, because it says how much the user has.
+func (h *house) profileDraft() string { return filepath.Join(h.home, "profile-edit.yaml") }
+
+// draftProfile writes the profile down to be edited, and gives what is saved of it.
+// What was kept of an earlier time because it did not read is gone on with.
+func (h *house) draftProfile(ctx context.Context, g *globals) ([]byte, error) {
+	p, _, err := h.book.Profile(ctx)
+	if err != nil {
+		return nil, err
+	}
+	saved, err := investor.NewInterview(clock()).Write(p)
+	if err != nil {
+		return nil, err
+	}
+	err = (newFile{h.profileDraft(), false, 0o600}).write(saved)
+	if errors.Is(err, errThere) {
+		fmt.Fprintf(g.err, "this is what you wrote the last time; to begin again delete %s\n", h.profileDraft())
+		return saved, nil
+	}
+	return saved, err
+}
+
+func sameFile(one, other string) bool {
+	a, errA := os.Stat(one)
+	b, errB := os.Stat(other)
+	return errA == nil && errB == nil && os.SameFile(a, b)
 }
 
 // putProfile saves a profile that was written by hand.
