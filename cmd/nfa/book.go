@@ -23,14 +23,15 @@ import (
 // bookStore opens the file of the book when it is first needed. Reading makes none:
 // a book that was never written is empty.
 type bookStore struct {
-	path string
+	path   string
+	notice func(string) // told what the user should know: that no backup could be made
 
 	mu     sync.Mutex
 	opened *sqlite.Book
 }
 
-func newBookStore(home string) *bookStore {
-	return &bookStore{path: filepath.Join(home, "book.db")}
+func newBookStore(home string, notice func(string)) *bookStore {
+	return &bookStore{path: filepath.Join(home, "book.db"), notice: notice}
 }
 
 var _ toolbox.Book = (*bookStore)(nil)
@@ -78,7 +79,7 @@ func (b *bookStore) open(ctx context.Context) (*sqlite.Book, error) {
 	if b.opened != nil {
 		return b.opened, nil
 	}
-	book, err := sqlite.OpenBook(context.WithoutCancel(ctx), b.path, sqlite.Options{Now: clock})
+	book, err := sqlite.OpenBook(context.WithoutCancel(ctx), b.path, sqlite.Options{Now: clock, Notice: b.notice})
 	if err == nil {
 		b.opened = book
 	}

@@ -62,7 +62,7 @@ func TestProfileEdit_GoesOnWithWhatWasKept(t *testing.T) {
 	home := t.TempDir()
 	var told bytes.Buffer
 	g := &globals{terminal: terminal{err: &told}}
-	h := &house{home: home, book: newBookStore(home)}
+	h := &house{home: home, book: newBookStore(home, nil)}
 	saved, err := h.draftProfile(t.Context(), g)
 	if err != nil {
 		t.Fatal(err)

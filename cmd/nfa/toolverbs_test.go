@@ -57,7 +57,7 @@ func bookSchemas(t *testing.T) map[string]schema {
 	source := sample.New()
 	all := map[string]schema{}
 	for _, made := range toolbox.All((&house{}).inWorld(toolbox.Deps{
-		Quotes: source, Bars: source, Directory: source, Book: newBookStore(t.TempDir()),
+		Quotes: source, Bars: source, Directory: source, Book: newBookStore(t.TempDir(), nil),
 		ReadFile: readWhole, NewIDs: func(int) ([]string, error) { return nil, nil },
 	})) {
 		all[made.Name] = schemaOf(t, made)

@@ -41,7 +41,7 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	if err != nil {
 		return nil, err
 	}
-	db, own := openLater(home, told), newBookStore(home)
+	db, own := openLater(home, told), newBookStore(home, told)
 	open := newOpenSessions(home)
 	h = &house{
 		home: home, cfg: cfg, log: log, asOf: g.asOf, db: db, stored: storedSkills{db}, open: open, book: own, byHand: w.byHand,

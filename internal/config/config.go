@@ -33,8 +33,8 @@ type Config struct {
 	MaxSessionCost  string
 	Color           string // auto, always or never
 	Data            Data
-	BaseCurrency    string // ISO 4217, or "" where the user has not said
-	ShareAmounts    bool   // whether a model is told sums and quantities of the book
+	BaseCurrency    string   // ISO 4217, or "" where the user has not said
+	ShareAmounts    bool     // whether a model is told sums and quantities of the book
 	SkillPaths      []string // more folders of skills, absolute
 	Timeouts        Timeouts
 	Python          Python
