@@ -138,7 +138,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 		spent.count(e, d)
 		call := callOf.result(e.Message, d)
 		c.named.recall(e, d, call.Arguments)
-		c.evidence.learn(call, d.Figures, d.ForUser)
+		c.evidence.learnResult(call, tool.Result{Figures: d.Figures, ForUser: d.ForUser, Private: d.Private}, e.Message.Content)
 		c.recheck(e, d, len(entries)-i)
 		if d.Skill != "" {
 			c.keepSkill(d.Skill, e.Message.Content)

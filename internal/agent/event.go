@@ -111,6 +111,7 @@ type Display struct {
 	Arguments  string        `json:"arguments,omitempty"` // of a step's call, which no message holds
 	Stop       StopReason    `json:"stop,omitempty"`      // why a message was cut, or a turn ended after one
 	Error      string        `json:"error,omitempty"`
+	Private    bool          `json:"private,omitempty"` // ForUser, Figures and Error hold what the model may not know
 	// CostUSD is what the model's message, or a summary, cost, where that is known.
 	CostUSD *decimal.Decimal `json:"cost_usd,omitempty"`
 	// UncountedUSD is an estimate of what else it cost, where the server did not

@@ -155,7 +155,7 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 			Finished: func(o tool.Outcome) {
 				if tool.StepOf(o.Call.ID) != "" {
 					// Now, for the step after it may write a report.
-					t.evidence.learn(o.Call, o.Result.Figures, o.Result.ForUser)
+					t.evidence.learnResult(o.Call, o.Result, resultMessage(o).Content)
 				}
 				updates <- update{finished: &o}
 			},
@@ -181,7 +181,7 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	failed = errors.Join(failed, t.finished(ctx, cut...))
 	for _, o := range <-outcomes {
 		t.messages = append(t.messages, resultMessage(o))
-		t.evidence.learn(o.Call, o.Result.Figures, o.Result.ForUser)
+		t.evidence.learnResult(o.Call, o.Result, resultMessage(o).Content)
 	}
 	if failed == nil && ctx.Err() != nil {
 		return stopFor(ctx, context.Cause(ctx)), nil
@@ -245,7 +245,7 @@ func (t *turn) refuseCalls(ctx context.Context, calls []llm.ToolCall) error {
 func entryOf(o tool.Outcome) session.Entry {
 	d := Display{
 		Title: o.Result.Title, Summary: o.Result.Summary, ForUser: o.Result.ForUser,
-		Figures: o.Result.Figures, Code: o.Result.Code, Skill: o.Result.Skill, Error: o.Result.ErrorText(),
+		Figures: o.Result.Figures, Code: o.Result.Code, Skill: o.Result.Skill, Error: o.Result.ErrorText(), Private: o.Result.Private,
 		DurationMS: float64(o.Duration.Microseconds()) / 1000,
 	}
 	if tool.StepOf(o.Call.ID) != "" {

@@ -19,7 +19,7 @@ const mostBackups = 7
 // not recorded is lost for certain; but nothing is written to a damaged book.
 func (b *Book) backUpToday(ctx context.Context) error {
 	name := backupName(b.file.path, b.now().UTC().Format("20060102"))
-	if sizeOf(name) >= 0 {
+	if isBackup(name) {
 		return nil
 	}
 	err := b.backUpOnce(ctx, name)
@@ -42,7 +42,7 @@ func (b *Book) backUpOnce(ctx context.Context, name string) error {
 	if err != nil {
 		return fmt.Errorf("backing up the book: %w", err)
 	}
-	if !recorded || sizeOf(name) >= 0 {
+	if !recorded || isBackup(name) {
 		return nil
 	}
 	return backUp(ctx, b.file.db, b.file.path, name)
@@ -52,7 +52,7 @@ func (b *Book) backUpOnce(ctx context.Context, name string) error {
 // called while the file is locked, and an error of it keeps them as they are.
 func (b *Book) backUpSchema(ctx context.Context, pool *sql.DB, path string, have int) error {
 	name := backupName(path, fmt.Sprintf("%s-schema%d", b.now().UTC().Format("20060102"), have))
-	if sizeOf(name) >= 0 {
+	if isBackup(name) {
 		return nil // of an earlier attempt: further ones would push the others out
 	}
 	return backUp(ctx, pool, path, name)
@@ -79,7 +79,14 @@ func backUp(ctx context.Context, pool *sql.DB, path, name string) error {
 	if err := os.Rename(unfinished, name); err != nil {
 		return fmt.Errorf("backing up the book: %w", err)
 	}
-	return forgetBackups(path)
+	return forgetBackups(path, name)
+}
+
+// isBackup is false for a link and for an empty file, which keep nothing: a copy
+// takes their place.
+func isBackup(name string) bool {
+	info, err := os.Lstat(name)
+	return err == nil && info.Mode().IsRegular() && info.Size() > 0
 }
 
 // settle waits until the disk has a file: a name that outlives a power cut while
@@ -92,11 +99,22 @@ func settle(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-func forgetBackups(path string) error {
+// forgetBackups counts those of days after the newest for the oldest: they were made
+// while the clock was ahead, and would else outlive all that come.
+func forgetBackups(path, newest string) error {
 	kept, err := backups(path)
 	if err != nil {
 		return err
 	}
+	slices.SortStableFunc(kept, func(a, b string) int {
+		switch early := a <= newest; {
+		case early == (b <= newest):
+			return 0
+		case early:
+			return -1
+		}
+		return 1
+	})
 	for _, old := range kept[min(mostBackups, len(kept)):] {
 		if err := os.Remove(old); err != nil {
 			return fmt.Errorf("removing an old backup: %w", err)
@@ -117,7 +135,7 @@ func backups(path string) ([]string, error) {
 	var found []string
 	for _, f := range all {
 		of, ok := strings.CutPrefix(f.Name(), backupName(filepath.Base(path), ""))
-		if ok && isBackupOf(of) {
+		if ok && isBackupOf(of) && f.Type().IsRegular() {
 			found = append(found, filepath.Join(filepath.Dir(path), f.Name()))
 		}
 	}

@@ -115,6 +115,44 @@ func TestBackup_ThatCannotBeMadeIsSaidAndTheChangeGoesOn(t *testing.T) {
 	}
 }
 
+// Seven days after the clock was set right those of its wrong time are gone.
+func TestBackup_OfAClockThatWasAheadIsNotKeptInThePlaceOfNewOnes(t *testing.T) {
+	path := bookPath(t)
+	add(t, openBook(t, path), "a")
+	for day := range 9 {
+		touch(t, fmt.Sprintf("%s.backup-2099010%d", path, day+1))
+	}
+	b := openBookOn(t, path, noon)
+	add(t, b, "b")
+	want := []string{"20261122", "20990104", "20990105", "20990106", "20990107", "20990108", "20990109"}
+	if diff := cmp.Diff(want, backupsOf(t, path)); diff != "" {
+		t.Errorf("backups (-want +got):\n%s", diff)
+	}
+}
+
+func TestBackup_WhatOnlyHasTheNameOfOneIsNone(t *testing.T) {
+	path := bookPath(t)
+	add(t, openBook(t, path), "a")
+	other := filepath.Join(t.TempDir(), "other")
+	touch(t, other)
+	if err := os.Symlink(other, path+".backup-20261122"); err != nil {
+		t.Skip(err)
+	}
+	if err := os.Mkdir(path+".backup-20200101", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	add(t, openBookOn(t, path, noon), "b")
+	if got := held(t, openBook(t, path+".backup-20261122")); got != "a" {
+		t.Errorf("the backup has %q, want the book as it was", got)
+	}
+	if info, err := os.Stat(other); err != nil || info.Size() > 10 {
+		t.Errorf("the file that the link led to: %v, %v; want it as it was", info, err)
+	}
+	if _, err := os.Stat(path + ".backup-20200101"); err != nil {
+		t.Errorf("the folder is gone: %v", err)
+	}
+}
+
 func TestBackup_OfADamagedBookIsNoneAndNothingIsWritten(t *testing.T) {
 	path, _ := ruinedDeepInside(t)
 	kept := backupsOf(t, path)

@@ -21,6 +21,12 @@ func (b *Book) Impatient(ctx context.Context) error {
 	return err
 }
 
+// PagesKept asks the connection that a lone writer has how many pages it may keep.
+func (b *Book) PagesKept(ctx context.Context) (setting int, err error) {
+	err = b.file.db.QueryRowContext(ctx, "PRAGMA cache_size").Scan(&setting)
+	return setting, err
+}
+
 // ThroughRow writes a transaction as SQLite is given it and reads it as SQLite
 // gives it back.
 func ThroughRow(t portfolio.Transaction) (portfolio.Transaction, error) {

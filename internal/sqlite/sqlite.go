@@ -63,6 +63,9 @@ func openAs(ctx context.Context, path string, opts Options, l layout) (*DB, erro
 	if err := makeFolder(path); err != nil {
 		return nil, err
 	}
+	if err := ordinary(path, path+".lock"); err != nil {
+		return nil, err
+	}
 	unlock, err := lock(ctx, path)
 	if err != nil {
 		return nil, err
@@ -107,6 +110,17 @@ func (d *DB) Sessions() session.Store { return sessions{d} }
 func makeFolder(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("making the folder: %w", err)
+	}
+	return nil
+}
+
+// ordinary refuses a pipe or a device: opening one waits for somebody at its other
+// end, and no signal ends that. What is not there is well.
+func ordinary(paths ...string) error {
+	for _, path := range paths {
+		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+			return fmt.Errorf("opening %s: it is no ordinary file; move it to another place", path)
+		}
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ type Likeness struct {
 	quantity string
 	amount   string
 	currency string
-	to       string
+	to       [3]string // security, currency, account
 }
 
 // LikenessOf compares by what symbols end in: a broker's file may name a security
@@ -24,7 +24,7 @@ type Likeness struct {
 func LikenessOf(t portfolio.Transaction, aliases map[market.Symbol]market.Symbol) Likeness {
 	return Likeness{
 		t.Account, t.Date.Unix(), t.Kind, Ending(aliases, t.Symbol),
-		t.Quantity.String(), t.Amount.String(), t.Currency, string(t.ToSymbol) + t.ToCurrency + t.ToAccount,
+		t.Quantity.String(), t.Amount.String(), t.Currency, [3]string{string(Ending(aliases, t.ToSymbol)), t.ToCurrency, t.ToAccount},
 	}
 }
 

@@ -77,7 +77,11 @@ func Offered(found []market.Instrument) string {
 		if at != "" {
 			at = " at " + at
 		}
-		names = append(names, fmt.Sprintf("%s (%.60s%s)", i.Symbol, i.Name, at))
+		name := string(i.Symbol)
+		if what := strings.TrimSpace(fmt.Sprintf("%.60s%s", i.Name, at)); what != "" {
+			name += " (" + what + ")"
+		}
+		names = append(names, name)
 	}
 	if more := len(found) - most; more > 0 {
 		names = append(names, fmt.Sprintf("and %d more", more))

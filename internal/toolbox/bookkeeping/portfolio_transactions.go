@@ -97,12 +97,14 @@ func (d Deps) filter(l portfolio.Ledger, in listInput) (func(portfolio.Transacti
 			(in.Account == "" || t.Account == in.Account || t.ToAccount == in.Account) &&
 			(kind == "" || t.Kind == kind) &&
 			(sym == "" || book.Ending(l.Aliases, t.Symbol) == sym || book.Ending(l.Aliases, t.ToSymbol) == sym) &&
-			(text == "" || strings.Contains(searched(t), text))
+			(text == "" || strings.Contains(d.searched(t), text))
 	}, nil
 }
 
-func searched(t portfolio.Transaction) string {
-	return strings.ToLower(strings.Join([]string{t.Name, t.Note, string(t.Symbol), string(t.ToSymbol), t.ISIN, t.Source, t.ID}, "\n"))
+// searched has no number that a model may not see: one that it guesses would be
+// confirmed.
+func (d Deps) searched(t portfolio.Transaction) string {
+	return strings.ToLower(strings.Join([]string{d.VeilText(t.Name), d.VeilText(t.Note), string(t.Symbol), string(t.ToSymbol), t.ISIN, t.Source, t.ID}, "\n"))
 }
 
 // list finds what is wanted. A book that does not hold is listed all the same: that

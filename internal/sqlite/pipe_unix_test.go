@@ -1,0 +1,30 @@
+//go:build unix
+
+package sqlite_test
+
+import (
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/sqlite"
+)
+
+// Opening a pipe waits for its other end, and no signal ends that.
+func TestOpenBook_APipeIsRefusedAtOnce(t *testing.T) {
+	for _, end := range []string{"", ".lock"} {
+		t.Run("book.db"+end, func(t *testing.T) {
+			path := bookPath(t)
+			if err := syscall.Mkfifo(path+end, 0o600); err != nil {
+				t.Skip(err)
+			}
+			b, err := sqlite.OpenBook(t.Context(), path, sqlite.Options{})
+			if err == nil {
+				b.Close()
+			}
+			if err == nil || !strings.Contains(err.Error(), path+end+": it is no ordinary file") {
+				t.Errorf("OpenBook = %v, want that it is no ordinary file", err)
+			}
+		})
+	}
+}
