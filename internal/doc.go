@@ -34,7 +34,8 @@
 //	           roster on frontmatter alone
 //	         finance wing       adapters             conversation wing
 //
-// An import only ever runs down a floor; floors_test.go holds that true. The
-// room drawn here that does not stand yet (portfolio) has its row in the test's
-// table, so that whoever builds it finds its walls marked.
+// An import only ever runs down a floor; floors_test.go holds that true. On floor 2
+// portfolio has rooms for taxes, brokers' files and export, and investor and journal
+// stand beside it; of the tools, holdings, earnings, taxlots, bookkeeping, intake,
+// guidance, personal and decision stand on toolbox/book.
 package internal
