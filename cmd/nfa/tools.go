@@ -189,9 +189,17 @@ func readArguments(given string, in io.Reader) (string, error) {
 		}
 		return string(b), nil
 	case strings.HasPrefix(given, "@"):
-		b, err := os.ReadFile(given[1:])
+		f, err := os.Open(given[1:])
 		if err != nil {
-			return "", usagef("--args: reading the file: %v", err)
+			return "", usagef("reading the file: %v", err)
+		}
+		defer f.Close()
+		b, err := io.ReadAll(io.LimitReader(f, maxStdin+1))
+		switch {
+		case err != nil:
+			return "", usagef("reading the file: %v", err)
+		case len(b) > maxStdin:
+			return "", usagef("%s is over %d KB", given[1:], maxStdin>>10)
 		}
 		return string(b), nil
 	}

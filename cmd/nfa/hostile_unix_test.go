@@ -1,0 +1,34 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// Opening a pipe waits for its other end whatever signal comes, and a device may have
+// no end.
+func TestPortfolio_WhatIsNoFileIsRefusedAtOnce(t *testing.T) {
+	nfa := inFolder(t)
+	if err := syscall.Mkfifo("pipe.csv", 0o600); err != nil {
+		t.Skip(err)
+	}
+	for _, path := range []string{"pipe.csv", "/dev/zero", "."} {
+		code, _, errOut := nfa("portfolio", "import", path, "--yes")
+		if code != exitUsage || !strings.Contains(errOut, path+" is no ordinary file") {
+			t.Errorf("import %s = %d, %s, want exit %d and that it is no file", path, code, errOut, exitUsage)
+		}
+	}
+}
+
+func TestReadArguments_AFileWithoutEndIsNotReadWhole(t *testing.T) {
+	if _, err := os.Stat("/dev/zero"); err != nil {
+		t.Skip(err)
+	}
+	if _, err := readArguments("@/dev/zero", nil); err == nil || !strings.Contains(err.Error(), "over 1024 KB") {
+		t.Errorf("readArguments of a file without end = %v, want that it is too large", err)
+	}
+}
