@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// rowsAtOnce go into one statement of an import: most of what a row costs is asking
-// for it, not writing it.
+// rowsAtOnce go into one statement of an import: to ask SQLite for a row costs about
+// half of what it costs to write one.
 const rowsAtOnce = 64
 
 // An import writes all over the indexes, which SQLite's own two megabytes do not
