@@ -61,7 +61,7 @@ var mayImport = map[string][]string{
 	"internal/portfolio/broker/*":     {"internal/market", "internal/portfolio", "internal/portfolio/broker", "internal/portfolio/broker/sheet"},
 	"internal/portfolio/broker/sheet": {},
 	// Who the user is, and what was decided when: neither needs a book.
-	"internal/investor":            {},
+	"internal/investor":            {"internal/spelling"},
 	"internal/journal":             {"internal/market"},
 	"internal/analytics":           {"internal/market", "internal/portfolio"},
 	"internal/analytics/indicator": {"internal/market", "internal/analytics"},
@@ -109,8 +109,8 @@ var mayImport = map[string][]string{
 	"internal/tui/draw":            {"internal/markdown"},
 	"internal/markdown":            {},
 	"internal/frontmatter":         {},
-	"internal/roster":              {"internal/frontmatter"},
-	"internal/skill":               {"internal/frontmatter", "internal/skill/parameter", "internal/skill/workflow"},
+	"internal/roster":              {"internal/frontmatter", "internal/spelling"},
+	"internal/skill":               {"internal/frontmatter", "internal/spelling", "internal/skill/parameter", "internal/skill/workflow"},
 	"internal/skill/parameter":     {"internal/frontmatter"},
 	"internal/skill/workflow":      {"internal/frontmatter", "internal/skill/parameter"},
 	"internal/skill/lint":          {"internal/skill", "internal/skill/parameter", "internal/skill/workflow", "internal/frontmatter"},
@@ -136,7 +136,7 @@ var mayImport = map[string][]string{
 	// The user's book, loaded, priced and in one currency, for all tools of it.
 	"internal/toolbox/book":          {"internal/tool", "internal/market", "internal/portfolio", "internal/analytics/performance", "internal/toolbox/present", "internal/toolbox/question"},
 	"internal/toolbox/book/booktest": {"internal/tool", "internal/market", "internal/market/markettest", "internal/portfolio", "internal/portfolio/portfoliotest", "internal/toolbox/book", "internal/toolbox/question", "internal/toolbox/toolboxtest"},
-	"internal/toolbox/holdings":      {"internal/tool", "internal/market", "internal/portfolio", "internal/toolbox/present", "internal/toolbox/book"},
+	"internal/toolbox/holdings":      {"internal/tool", "internal/chart", "internal/market", "internal/portfolio", "internal/toolbox/present", "internal/toolbox/book"},
 	// One world and one set of promises for all rooms that look at the book.
 	"internal/toolbox/holdings/holdingstest": {"internal/tool", "internal/llm", "internal/market", "internal/market/markettest", "internal/portfolio", "internal/portfolio/portfoliotest", "internal/toolbox/book", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/toolboxtest"},
 	"internal/toolbox/earnings":              {"internal/tool", "internal/market", "internal/portfolio", "internal/analytics/performance", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
@@ -160,11 +160,13 @@ var mayImport = map[string][]string{
 	"internal/toolbox/skills":                {"internal/tool", "internal/skill", "internal/skill/parameter", "internal/skill/workflow", "internal/python", "internal/toolbox/present"},
 	"internal/toolbox/toolboxtest":           {"internal/tool", "internal/llm", "internal/market"},
 
-	"internal/eval":    {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/skill", "internal/skill/parameter"},
-	"internal/sqlite":  {"internal/market", "internal/market/cached", "internal/portfolio", "internal/journal", "internal/investor", "internal/session", "internal/skill"},
-	"internal/config":  {},
-	"internal/chart":   {},
-	"internal/consent": {},
+	"internal/eval":   {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/skill", "internal/skill/parameter"},
+	"internal/sqlite": {"internal/market", "internal/market/cached", "internal/portfolio", "internal/journal", "internal/investor", "internal/session", "internal/skill"},
+	"internal/config": {"internal/spelling"},
+	// Which known word was meant: settings, skills, agents and answers are misspelt alike.
+	"internal/spelling": {},
+	"internal/chart":    {},
+	"internal/consent":  {},
 	// Keys are kept beside the settings, not in them: a settings file is shown,
 	// copied and shared.
 	"internal/credential": {},

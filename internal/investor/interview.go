@@ -2,8 +2,9 @@ package investor
 
 import (
 	"fmt"
-	"strings"
 	"time"
+
+	"github.com/nfa-cli/nfa/internal/spelling"
 )
 
 // Interview asks for a profile. It holds no answers: those are in the Profile.
@@ -61,7 +62,7 @@ func (iv Interview) Missing(p Profile) []Question {
 func (iv Interview) Set(p *Profile, id, answer string) error {
 	e, ok := iv.entry(id)
 	if !ok {
-		return fmt.Errorf("%w %q; %s", ErrUnknownQuestion, clip(id), nearest(id, iv.ids()))
+		return fmt.Errorf("%w %q; %s", ErrUnknownQuestion, clip(id), spelling.Hint(id, iv.ids()))
 	}
 	answer, err := legible(answer)
 	switch {
@@ -104,43 +105,4 @@ func (iv Interview) ids() []string {
 		ids[i] = e.ID
 	}
 	return ids
-}
-
-// nearest names the known word that was probably meant, or all of them.
-func nearest(word string, known []string) string {
-	best, distance := "", 0
-	for _, k := range known {
-		if d := editDistance(word, k); best == "" || d < distance {
-			best, distance = k, d
-		}
-	}
-	if distance <= max(2, len(best)/2) {
-		return "did you mean " + best + "?"
-	}
-	return "known: " + strings.Join(known, ", ")
-}
-
-// editDistance counts the letters to insert, drop or change to make b of a
-// (Levenshtein 1966). A word longer than any question's is not compared in full.
-func editDistance(a, b string) int {
-	const longest = 64
-	if len(a) > longest {
-		return len(a)
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/nfa-cli/nfa/internal/spelling"
 )
 
 // maxSuggestions is how many names a person wants to choose from.
@@ -21,7 +23,7 @@ func (r *Registry) Suggest(name string) []string {
 	var guesses []guess
 	for _, s := range r.List() {
 		have := strings.ToLower(s.Name)
-		d := editDistance(wanted, have)
+		d := spelling.Distance(wanted, have)
 		shorter, longer := wanted, have
 		if len(shorter) > len(longer) {
 			shorter, longer = longer, shorter
@@ -37,32 +39,4 @@ func (r *Registry) Suggest(name string) []string {
 		names = append(names, g.name)
 	}
 	return names
-}
-
-// maxCompared keeps a name of absurd length from costing time.
-const maxCompared = 100
-
-// editDistance counts the letters to insert, delete or replace (Levenshtein).
-func editDistance(a, b string) int {
-	from, to := []rune(a), []rune(b)
-	if len(from) > maxCompared || len(to) > maxCompared {
-		return max(len(from), len(to))
-	}
-	row := make([]int, len(to)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, r := range from {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, q := range to {
-			replace := diagonal
-			if r != q {
-				replace++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(to)]
 }
