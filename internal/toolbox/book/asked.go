@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/nfa-cli/nfa/internal/analytics/performance"
 	"github.com/nfa-cli/nfa/internal/portfolio"
@@ -53,15 +52,10 @@ func (d Deps) On(at string) (Deps, error) {
 	if err != nil {
 		return d, fmt.Errorf("%w: %w", ErrAsked, err)
 	}
-	now := d.Now()
-	switch today := question.Today(now); {
-	case day.After(today):
+	if today := d.Prices.Today(); day.After(today) {
 		return d, fmt.Errorf("%w: at %s is after today, %s", ErrAsked, present.Dated(day), present.Dated(today))
-	case day.Equal(today):
-		return d, nil
 	}
-	end := time.Date(day.Year(), day.Month(), day.Day(), 23, 59, 59, 0, now.Location())
-	d.Now, d.Replay = func() time.Time { return end }, true
+	d.Prices = d.Prices.At(day)
 	return d, nil
 }
 

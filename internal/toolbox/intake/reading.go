@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -129,7 +128,6 @@ func (in *reading) refuseFuture(today market.Date) {
 		kept = append(kept, e)
 	}
 	in.statement.Entries = kept
-	slices.SortStableFunc(in.statement.Problems, func(a, b broker.Remark) int { return cmp.Compare(a.Line, b.Line) })
 }
 
 func problem(e broker.Entry, reason string) broker.Remark {

@@ -59,13 +59,19 @@ func (n Newest) lastClose(ctx context.Context, sym market.Symbol) (market.Quote,
 	return n.AsPaid(ctx, series, last)
 }
 
-// At is n with the clock set back to the end of an earlier day; on today's it is n.
-func (n Newest) At(day market.Date) Newest {
-	if day.Equal(n.Today()) {
-		return n
+// At is p with the clock set back to the end of an earlier day; on today's it is p.
+func (p Prices) At(day market.Date) Prices {
+	if day.Equal(p.Today()) {
+		return p
 	}
-	end := time.Date(day.Year(), day.Month(), day.Day(), 23, 59, 59, 0, n.Now().Location())
-	n.Now, n.Replay = func() time.Time { return end }, true
+	end := time.Date(day.Year(), day.Month(), day.Day(), 23, 59, 59, 0, p.Now().Location())
+	p.Now, p.Replay = func() time.Time { return end }, true
+	return p
+}
+
+// At is n with its clock set back likewise.
+func (n Newest) At(day market.Date) Newest {
+	n.Prices = n.Prices.At(day)
 	return n
 }
 
