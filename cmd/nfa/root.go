@@ -59,10 +59,7 @@ variable such as OPENAI_API_KEY, or with NFA_BASE_URL, NFA_API_KEY and NFA_MODEL
 	g.add(root.PersistentFlags())
 	root.Flags().StringVarP(&prompt, "prompt", "p", "", "answer this and exit, like nfa ask")
 	ask.add(root)
-	for _, d := range doors() {
-		root.AddCommand(d.verb(g))
-	}
-	root.AddCommand(newPortfolio(g), newProfile(g), newWatch(g), newJournal(g), newReview(g)) // the user's own
+	root.AddCommand(toolCommands(g)...)
 	root.AddCommand(
 		newChat(g),
 		newAsk(g),
@@ -104,6 +101,16 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 		return usagef("no command %q; did you mean `nfa %s`?", args[0], near[0])
 	}
 	return usagef("no command %q; to ask a question: nfa ask \"...\"", args[0])
+}
+
+// toolCommands are the verbs that are tools: those of the market, and of the user's
+// own things.
+func toolCommands(g *globals) []*cobra.Command {
+	commands := []*cobra.Command{newPortfolio(g), newProfile(g), newWatch(g), newJournal(g), newReview(g)}
+	for _, d := range doors() {
+		commands = append(commands, d.verb(g))
+	}
+	return commands
 }
 
 // args turns cobra's complaints about arguments into usage errors.
