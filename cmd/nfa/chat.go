@@ -45,6 +45,10 @@ func runChat(ctx context.Context, g *globals, f conversationFlags, message strin
 		return err
 	}
 	defer h.close()
+	keys, err := chatKeys(h.cfg)
+	if err != nil {
+		return usagef("%w", err)
+	}
 	conversation, history, err := f.open(ctx, h)
 	if err != nil {
 		return err
@@ -67,6 +71,7 @@ func runChat(ctx context.Context, g *globals, f conversationFlags, message strin
 		Status:       h.status,
 		Message:      message,
 		Theme:        g.theme(h),
+		Keys:         keys,
 		Advise:       remedy,
 		Now:          clock,
 		Input:        g.in,

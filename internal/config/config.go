@@ -39,6 +39,7 @@ type Config struct {
 	Timeouts        Timeouts
 	Python          Python
 	KeyStore        string     // auto or file: where nfa auth keeps keys
+	Keys            []Key      // other keys of the chat, in order
 	Providers       []Provider // what the user says of model providers, in order
 	// Warnings are what the user should know although the settings hold.
 	Warnings []string

@@ -161,6 +161,10 @@ func (l *loader) entry(src source, name, value *yaml.Node, key string) {
 		l.problem(src.at(name), "providers may not be set by a project, because a folder you cloned must not redirect your questions; set it in your own settings")
 	case key == providersKey:
 		l.providers(src, value)
+	case key == keysKey && src.project:
+		l.problem(src.at(name), "keys may not be set by a project, because a folder you cloned must not move the key that refuses; set them in your own settings")
+	case key == keysKey:
+		l.keys(src, value)
 	case !l.isSection(key):
 		l.problem(src.at(name), "unknown setting %q; %s", key, l.suggest(key))
 	case value.Kind != yaml.MappingNode:

@@ -12,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui/ask"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/keymap"
 	"github.com/nfa-cli/nfa/internal/tui/shelf"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
@@ -67,6 +68,7 @@ func (m *Model) browse(s *Shelf, words string) tea.Cmd {
 		return nil
 	}
 	m.shelf = &browsing{Shelf: s, browser: shelf.New(m.st, s.Title, s.Empty)}
+	m.shelf.browser.SetKeys(m.shelfKeys())
 	m.shelf.browser.Filter(words)
 	m.completion.Close()
 	m.transcript.Blur()
@@ -140,10 +142,10 @@ func (on *browsing) offered() []Action {
 // the screen does itself, then the actions. Enter is an action's where one
 // wants it.
 func (m *Model) shelfKey(k tea.KeyPressMsg) tea.Cmd {
-	on, name := m.shelf, k.String()
+	on, name := m.shelf, m.known(keymap.Shelf, k)
 	on.browser.Hush()
 	switch {
-	case on.form != nil && name == "esc":
+	case on.form != nil && m.known(keymap.Form, k) == "esc":
 		on.form = nil
 		return nil
 	case on.form != nil:

@@ -286,7 +286,8 @@ func TestK23_ThePickerLeavesTheKeyToACompletionAndAForm(t *testing.T) {
 
 func TestK23_HelpNamesThePickersKey(t *testing.T) {
 	onScreen(t, newLibrary().picking, 80, 60, func(s *screen) {
-		s.press("?")
+		s.press("?", "/")
+		s.write("pick")
 		s.shows("Ctrl+P: pick from a list")
 	})
 }
@@ -294,8 +295,9 @@ func TestK23_HelpNamesThePickersKey(t *testing.T) {
 func TestK23_WithoutAPickerTheKeyIsTheComposers(t *testing.T) {
 	onScreen(t, talk(), 80, 60, func(s *screen) {
 		s.press("ctrl+p")
-		s.press("?")
-		s.showsNot("Ctrl+P")
+		s.press("?", "/")
+		s.write("pick")
+		s.showsNot("pick from a list")
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/ask"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 	"github.com/nfa-cli/nfa/internal/tui/form"
+	"github.com/nfa-cli/nfa/internal/tui/keymap"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
@@ -148,7 +149,7 @@ func (f *filling) write(msg tea.Msg) (cmd tea.Cmd) {
 
 // formKey handles a key but Esc, which is for whoever opened the form.
 func (m *Model) formKey(f *filling, k tea.KeyPressMsg) tea.Cmd {
-	switch f.Press(k.String(), m.cfg.Now()) {
+	switch f.Press(m.known(keymap.Form, k), m.cfg.Now()) {
 	case form.Typed:
 		return f.write(k)
 	case form.Filled:

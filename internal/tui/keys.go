@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/nfa-cli/nfa/internal/tui/keymap"
 	"github.com/nfa-cli/nfa/internal/tui/slash"
 )
 
@@ -16,41 +17,46 @@ type disarmMsg struct{ armed time.Time }
 // key routes a key: to what interrupts first, then to what is open, then to the
 // composer.
 func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
-	name := k.String()
-	if name == "ctrl+c" {
+	anywhere := m.known(keymap.Anywhere, k)
+	if anywhere == "ctrl+c" {
 		return m.interrupt()
 	}
 	m.disarm()
-	if cmd, ok := terminalKey(name); ok {
+	if cmd, ok := terminalKey(anywhere); ok {
 		return cmd
 	}
 	if m.shelf != nil && !m.prompt.Open() {
 		return m.shelfKey(k)
 	}
-	if m.scrollKey(name) {
+	if m.scrollKey(m.known(keymap.Reading, k)) {
 		return nil
 	}
 	switch {
 	case m.prompt.Open():
 		return m.promptKey(k)
-	case m.form != nil && name == "esc":
+	case m.form != nil && m.known(keymap.Form, k) == "esc":
 		return m.cancelForm()
 	case m.form != nil:
 		return m.formKey(m.form, k)
-	case m.transcript.Focused() && m.focusKey(name):
+	case m.transcript.Focused() && m.focusKey(m.known(keymap.Chosen, k)):
 		return nil
 	case m.completion.Open():
-		if cmd, ok := m.completionKey(name); ok {
+		if cmd, ok := m.completionKey(m.known(keymap.Listed, k)); ok {
 			return cmd
 		}
 	}
-	if cmd, ok := m.composeKey(name); ok {
+	if cmd, ok := m.composeKey(m.known(keymap.Writing, k)); ok {
 		return cmd
 	}
 	m.transcript.Blur()
 	cmd := m.composer.Update(k)
 	m.typed()
 	return cmd
+}
+
+// known is the name that components of the scope have for a pressed key.
+func (m *Model) known(scope keymap.Scope, k tea.KeyPressMsg) string {
+	return m.keys.Known(scope, k.String())
 }
 
 // interrupt stops a running turn or closes the form; pressed twice, it leaves.
@@ -79,7 +85,7 @@ func (m *Model) disarm() {
 
 // promptKey handles a key while a question is open.
 func (m *Model) promptKey(k tea.KeyPressMsg) tea.Cmd {
-	if m.prompt.Press(k.String()) {
+	if m.prompt.Press(m.known(keymap.Asked, k)) {
 		return m.reason.Update(k)
 	}
 	return nil
@@ -106,6 +112,10 @@ func (m *Model) scrollKey(name string) bool {
 		m.transcript.Page(-1)
 	case "pgdown":
 		m.transcript.Page(+1)
+	case "ctrl+up":
+		m.transcript.Scroll(-1)
+	case "ctrl+down":
+		m.transcript.Scroll(+1)
 	case "ctrl+home":
 		m.transcript.Home()
 	case "ctrl+end":

@@ -15,6 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/bar"
 	"github.com/nfa-cli/nfa/internal/tui/draft"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/keymap"
 	"github.com/nfa-cli/nfa/internal/tui/layout"
 	"github.com/nfa-cli/nfa/internal/tui/slash"
 	"github.com/nfa-cli/nfa/internal/tui/terminal"
@@ -27,6 +28,8 @@ type Model struct {
 	ctx context.Context // of the program: parent of every turn's
 	cfg Config
 	st  *draw.Styles
+	// keys are those in use; what a component is told is the name it knows.
+	keys keymap.Map
 
 	width, height int
 
@@ -68,9 +71,12 @@ func New(ctx context.Context, cfg Config) *Model {
 	if cfg.Status == nil {
 		cfg.Status = func() Status { return Status{} }
 	}
+	if cfg.Keys.Empty() {
+		cfg.Keys = keymap.Default()
+	}
 	st := cfg.Theme.styles()
 	m := &Model{
-		ctx: ctx, cfg: cfg, st: st,
+		ctx: ctx, cfg: cfg, st: st, keys: cfg.Keys,
 		header:     bar.NewHeader(st, cfg.Banner.title()),
 		transcript: transcript.New(st, cfg.Now),
 		activity:   bar.NewActivity(st, cfg.Now),

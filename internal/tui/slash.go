@@ -1,14 +1,11 @@
 package tui
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/tui/draw"
 	"github.com/nfa-cli/nfa/internal/tui/slash"
 )
 
@@ -76,48 +73,4 @@ func (s commandSet) named(name string) (Command, bool) {
 	c := s.commands[place]
 	c.Name = item.Name
 	return c, true
-}
-
-// helpKeys are the keys as /help explains them.
-func (m *Model) helpKeys() [][2]string {
-	keys := [][2]string{
-		{"Enter", "send; while an answer comes, queue"},
-		{"Alt+Enter, Ctrl+J, Shift+Enter", "new line (so does Enter after a \\)"},
-		{"Esc", "stop the answer and keep what came"},
-		{"Up, Down", "earlier messages, from an empty line; a queued one first"},
-		{"/", "commands and skills: Tab completes, Enter runs, or completes first when arguments are wanted"},
-		{"Ctrl+O", "open or fold all cards"},
-		{"Tab", "from an empty line: choose a card; Enter opens or folds it"},
-		{"In a form", "Tab, Up, Down move; Left, Right go through choices; Enter goes on, and runs at the end; Ctrl+R runs at once, and so does Ctrl+Enter where the terminal tells it; Esc gives the line back"},
-		{"PgUp, PgDn, wheel", "scroll; Home and End from an empty line"},
-		{"?", "this help, from an empty line"},
-		{"Ctrl+C twice, Ctrl+D", "leave"},
-		{"Ctrl+Z, Ctrl+L", "suspend; draw the screen anew"},
-	}
-	if m.cfg.Picker != nil {
-		keys = slices.Insert(keys, 5, [2]string{"Ctrl+P", "pick from a list what to write; ? lists its keys"})
-	}
-	return keys
-}
-
-func (m *Model) helpText() string {
-	var b strings.Builder
-	b.WriteString("**Keys**\n\n")
-	for _, k := range m.helpKeys() {
-		fmt.Fprintf(&b, "- **%s**: %s\n", k[0], strings.ReplaceAll(k[1], `\`, `\\`))
-	}
-	b.WriteString("\n**Commands and skills**\n\n")
-	for _, c := range m.commands.Items() {
-		fmt.Fprintf(&b, "- `%s`: %s", strings.TrimSpace("/"+c.Name+" "+c.Hint), draw.OneLine(c.About))
-		if c.Skill {
-			b.WriteString(" (skill)")
-		}
-		b.WriteString("\n")
-	}
-	return b.String()
-}
-
-func (m *Model) showHelp() tea.Cmd {
-	m.transcript.Show(m.helpText())
-	return nil
 }

@@ -96,9 +96,8 @@ func TestK20_ASkillNamedLikeACommandIsReachedByItsPrefix(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, withCommands(&c, skillNamed("help", ""), skillNamed("plan", "")), 80, 24, func(s *screen) {
 		s.ask("/help")
-		s.shows("Keys", "End for the latest")
-		s.press("end")
-		s.shows("/skill:help")
+		s.shows("Help", "/quit", "/skill:help")
+		s.press("esc")
 		s.ask("/skill:help me")
 		s.ask("/skill:plan it")
 		if diff := cmp.Diff([]string{"/skill:help me", "/skill:plan it"}, inputs(c)); diff != "" {
@@ -140,7 +139,8 @@ func TestSlash_QuitLeaves(t *testing.T) {
 func TestSlash_QuestionMarkOnAnEmptyLineHelps(t *testing.T) {
 	onScreen(t, talk(), 80, 60, func(s *screen) {
 		s.press("?")
-		s.shows("Ctrl+C twice", "/quit")
+		s.shows("Ctrl+C", "PgUp", "/quit")
+		s.press("esc")
 		s.write("what?")
 		s.shows("> what?")
 	})

@@ -25,6 +25,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui/bar"
+	"github.com/nfa-cli/nfa/internal/tui/keymap"
 	"github.com/nfa-cli/nfa/internal/tui/terminal"
 )
 
@@ -76,6 +77,7 @@ type Config struct {
 	Advise func(error) string
 
 	Theme   Theme
+	Keys    keymap.Map       // the default where it is empty
 	Now     func() time.Time // time.Now when nil
 	Input   io.Reader        // standard input when nil
 	Output  io.Writer        // standard output when nil

@@ -36,7 +36,8 @@ type Browser struct {
 	reading bool // the pane has the focus; where there is one column it is open
 	typing  bool // the filter is being typed
 
-	hints   []Hint
+	hints   []Hint // of what can be done with an item
+	own     []Hint // of the screen itself
 	aside   string // what goes on meanwhile
 	message string // stays until the next key
 	failed  bool   // the message is about something that went wrong
@@ -69,6 +70,9 @@ func (b *Browser) SetRows(rows []Row) {
 
 // SetHints says which keys do something now.
 func (b *Browser) SetHints(hints []Hint) { b.hints = hints }
+
+// SetKeys says what the keys of the screen itself are called, for its list of keys.
+func (b *Browser) SetKeys(own []Hint) { b.own = own }
 
 // SetAside says what goes on meanwhile, in a word or two; "" is nothing.
 func (b *Browser) SetAside(text string) { b.aside = draw.OneLine(text) }

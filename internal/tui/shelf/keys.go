@@ -2,6 +2,7 @@ package shelf
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -186,19 +187,13 @@ func (b *Browser) Click(x, y int) {
 // keys is the list of keys as Markdown.
 func (b *Browser) keys() string {
 	var out strings.Builder
-	for _, h := range b.hints {
+	for _, h := range slices.Concat(b.hints, b.own) {
 		about := h.Name
 		if h.About != "" {
 			about = h.About
 		}
 		fmt.Fprintf(&out, "- **%s**: %s\n", keyName(h.Key), markdown.SanitizeLine(about))
 	}
-	out.WriteString("- **Up, Down, j, k**: go through the list, or scroll the page\n" +
-		"- **PgUp, PgDn, Home, End, g, G**: the same, further\n" +
-		"- **Tab**: between list and page\n" +
-		"- **Enter**: read, where it does nothing else\n" +
-		"- **/**: filter; Esc clears it\n" +
-		"- **Esc, q**: back, and in the end to the chat\n")
 	return out.String()
 }
 

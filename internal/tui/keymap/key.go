@@ -1,0 +1,99 @@
+package keymap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// named are the keys that have a name in the place of a letter, as Bubble Tea
+// gives them, each with how people write it.
+func named() map[string]string {
+	return map[string]string{
+		"enter": "Enter", "tab": "Tab", "esc": "Esc", "space": "Space", "backspace": "Backspace", "delete": "Delete", "insert": "Insert",
+		"up": "Up", "down": "Down", "left": "Left", "right": "Right", "home": "Home", "end": "End", "pgup": "PgUp", "pgdown": "PgDn",
+		"f1": "F1", "f2": "F2", "f3": "F3", "f4": "F4", "f5": "F5", "f6": "F6",
+		"f7": "F7", "f8": "F8", "f9": "F9", "f10": "F10", "f11": "F11", "f12": "F12",
+	}
+}
+
+// modifiers in the order in which Bubble Tea writes them.
+func modifiers() []string { return []string{"ctrl", "alt", "shift", "meta", "hyper", "super"} }
+
+// Parse reads a key as people write it ("Ctrl+R", "PgUp", "?", "alt+enter") and
+// gives the name it has here. Its error says what keys look like.
+func Parse(text string) (string, error) {
+	wrong := func(why string) (string, error) {
+		return "", fmt.Errorf("%q is no key: %s; keys look like ctrl+r, alt+enter, pgup, f5 or ?", text, why)
+	}
+	rest := strings.TrimSpace(text)
+	held := map[string]bool{}
+	for {
+		// A plus sign can be the key itself: "+", "ctrl++".
+		before, after, found := strings.Cut(rest, "+")
+		if !found || before == "" || after == "" {
+			break
+		}
+		name := strings.ToLower(before)
+		if !slices.Contains(modifiers(), name) {
+			return wrong(before + " cannot be held")
+		}
+		held[name], rest = true, after
+	}
+	key := base(rest, len(held) > 0)
+	if key == "" {
+		return wrong("it has to end in a letter, a sign or the name of a key")
+	}
+	if held["shift"] && len(held) == 1 && utf8.RuneCountInString(key) == 1 {
+		return wrong("with Shift a letter is another letter: write that")
+	}
+	var out strings.Builder
+	for _, m := range modifiers() {
+		if held[m] {
+			out.WriteString(m + "+")
+		}
+	}
+	return out.String() + key, nil
+}
+
+// base is the key that modifiers may stand before, or "".
+func base(text string, held bool) string {
+	lower := strings.ToLower(text)
+	if _, ok := named()[lower]; ok {
+		return lower
+	}
+	for alias, name := range map[string]string{"pageup": "pgup", "pagedown": "pgdown", "pgdn": "pgdown", "escape": "esc", "return": "enter", "del": "delete", "ins": "insert"} {
+		if lower == alias {
+			return name
+		}
+	}
+	r, size := utf8.DecodeRuneInString(text)
+	if size != len(text) || size == 0 || r == utf8.RuneError || !unicode.IsGraphic(r) || unicode.IsSpace(r) {
+		return ""
+	}
+	if held {
+		return lower
+	}
+	return text
+}
+
+// Label is a key as people write it: "Ctrl+R", "PgDn", "e".
+func Label(key string) string {
+	out := ""
+	for {
+		before, after, found := strings.Cut(key, "+")
+		if !found || before == "" || after == "" {
+			break
+		}
+		out, key = out+strings.ToUpper(before[:1])+before[1:]+"+", after
+	}
+	if name, ok := named()[key]; ok {
+		return out + name
+	}
+	if out != "" {
+		key = strings.ToUpper(key)
+	}
+	return out + key
+}

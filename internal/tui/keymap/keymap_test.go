@@ -1,0 +1,154 @@
+package keymap_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/tui/keymap"
+)
+
+func TestDefault_EachKeyDoesOneThingInItsPlace(t *testing.T) {
+	m := keymap.Default()
+	names := map[string]bool{}
+	for _, scope := range keymap.Scopes() {
+		if len(m.Bindings(scope)) == 0 {
+			t.Errorf("%q has no bindings", scope)
+		}
+		for _, b := range m.Bindings(scope) {
+			if names[b.Name] {
+				t.Errorf("two bindings are called %s", b.Name)
+			}
+			names[b.Name] = true
+			for _, key := range b.Keys {
+				if parsed, err := keymap.Parse(key); err != nil || parsed != key {
+					t.Errorf("Parse(%q) of %s = %q, %v, want the key itself", key, b.Name, parsed, err)
+				}
+				if again, err := keymap.Parse(keymap.Label(key)); err != nil || again != key {
+					t.Errorf("Parse(Label(%q)) = %q, %v: what the help shows cannot be written into settings", key, again, err)
+				}
+				if got := m.Known(scope, key); got != key {
+					t.Errorf("Known(%q, %q) = %q, want it unchanged", scope, key, got)
+				}
+			}
+		}
+	}
+}
+
+func TestNew_AChosenKeyReachesTheComponentUnderTheNameItKnows(t *testing.T) {
+	m, err := keymap.New([]keymap.Choice{{Name: "page-up", Keys: []string{"Ctrl+B"}}, {Name: "help", Keys: nil}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		scope         keymap.Scope
+		pressed, want string
+	}{
+		{keymap.Reading, "ctrl+b", "pgup"},
+		{keymap.Reading, "pgup", ""}, // it was taken away
+		{keymap.Writing, "ctrl+b", "ctrl+b"},
+		{keymap.Writing, "?", ""},
+		{keymap.Writing, "x", "x"},
+		{keymap.Shelf, "pgup", "pgup"}, // another place
+	}
+	for _, tt := range tests {
+		if got := m.Known(tt.scope, tt.pressed); got != tt.want {
+			t.Errorf("Known(%q, %q) = %q, want %q", tt.scope, tt.pressed, got, tt.want)
+		}
+	}
+	if got := m.Label("page-up"); got != "Ctrl+B" {
+		t.Errorf("Label(page-up) = %q, want Ctrl+B", got)
+	}
+	if got := m.Label("help"); got != "" {
+		t.Errorf("Label(help) = %q, want none", got)
+	}
+}
+
+func TestNew_OneKeyOfSeveralMayBeKeptAndKeepsItsName(t *testing.T) {
+	m, err := keymap.New([]keymap.Choice{{Name: "new-line", Keys: []string{"ctrl+j", "f2"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pressed, want := range map[string]string{"ctrl+j": "ctrl+j", "f2": "alt+enter", "alt+enter": ""} {
+		if got := m.Known(keymap.Writing, pressed); got != want {
+			t.Errorf("Known(Writing, %q) = %q, want %q", pressed, got, want)
+		}
+	}
+}
+
+func TestNew_WhatCannotBeIsSaidWithWhereAndWhatToDo(t *testing.T) {
+	tests := []struct {
+		name   string
+		choice keymap.Choice
+		want   []string
+	}{
+		{"unknown action", keymap.Choice{Name: "page-upp", Where: "c.yaml:3", Keys: []string{"f2"}}, []string{"c.yaml:3: ", "keys.page-upp", "page-up"}},
+		{"no key", keymap.Choice{Name: "page-up", Keys: []string{"ctrl+nonsense"}}, []string{`"ctrl+nonsense" is no key`, "such as", "ctrl+r"}[:1]},
+		{"unknown modifier", keymap.Choice{Name: "page-up", Keys: []string{"control+r"}}, []string{"control cannot be held"}},
+		{"control character", keymap.Choice{Name: "page-up", Keys: []string{"\x1b"}}, []string{"is no key"}},
+		{"nothing", keymap.Choice{Name: "page-up", Keys: []string{""}}, []string{"is no key"}},
+		{"the way out", keymap.Choice{Name: "interrupt", Keys: []string{"f2"}}, []string{"keys.interrupt stays Ctrl+C"}},
+		{"two things", keymap.Choice{Name: "page-up", Where: "c.yaml:4", Keys: []string{"pgdown"}}, []string{"c.yaml:4: PgDn does two things", "page-up", "page-down"}},
+		{"taken from everywhere", keymap.Choice{Name: "help", Keys: []string{"ctrl+c"}}, []string{"Ctrl+C does two things", "interrupt"}},
+		{"taken from reading", keymap.Choice{Name: "help", Keys: []string{"pgup"}}, []string{"PgUp does two things"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := keymap.New([]keymap.Choice{tt.choice})
+			if err == nil {
+				t.Fatalf("New(%v) accepts it", tt.choice)
+			}
+			for _, want := range tt.want {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("New(%v) = %q, want %q in it", tt.choice, err, want)
+				}
+			}
+			if n := strings.Count(err.Error(), "\n"); n != 0 {
+				t.Errorf("New(%v) says it %d times:\n%s", tt.choice, n+1, err)
+			}
+		})
+	}
+}
+
+func TestParse_TakesKeysAsPeopleWriteThem(t *testing.T) {
+	for text, want := range map[string]string{
+		"Ctrl+R": "ctrl+r", "ctrl+r": "ctrl+r", "PgUp": "pgup", "PageDown": "pgdown", "Escape": "esc", "Return": "enter",
+		"G": "G", "?": "?", "+": "+", "ctrl++": "ctrl++", "Shift+Enter": "shift+enter", "Shift+Alt+Up": "alt+shift+up",
+		"F5": "f5", "é": "é", " tab ": "tab",
+	} {
+		if got, err := keymap.Parse(text); err != nil || got != want {
+			t.Errorf("Parse(%q) = %q, %v, want %q", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", " ", "ab", "ctrl+", "+a", "shift+a", "ctrl+ab", "ctrl-r", "\x00", "👩‍👩‍👧"} {
+		if got, err := keymap.Parse(text); err == nil {
+			t.Errorf("Parse(%q) = %q, want an error", text, got)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"ctrl+r", "ctrl++", "+", "shift+alt+enter", "", "ctrl+ctrl+a", "é+"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		key, err := keymap.Parse(text)
+		if err != nil {
+			return
+		}
+		if again, err := keymap.Parse(key); err != nil || again != key {
+			t.Errorf("Parse(Parse(%q)) = %q, %v, want %q", text, again, err, key)
+		}
+		if again, err := keymap.Parse(keymap.Label(key)); err != nil || again != key {
+			t.Errorf("Parse(Label(%q)) = %q, %v", key, again, err)
+		}
+	})
+}
+
+func TestBindings_ACallerCannotChangeTheMap(t *testing.T) {
+	m := keymap.Default()
+	m.Bindings(keymap.Writing)[0].Name = "changed"
+	if slices.ContainsFunc(m.Bindings(keymap.Writing), func(b keymap.Binding) bool { return b.Name == "changed" }) {
+		t.Error("Bindings gives the map's own list away")
+	}
+}
