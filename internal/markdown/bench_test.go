@@ -50,6 +50,18 @@ var shapes = []struct {
 	{"paragraph", repeated(func(i int) string { return fmt.Sprintf("sentence %d goes on with **words**. ", i) })},
 	{"lines", repeated(func(i int) string { return fmt.Sprintf("line %d goes on with `words`.\n", i) })},
 	{"quote", repeated(func(i int) string { return fmt.Sprintf("> line %d goes on.\n", i) })},
+	{"minified", func(n int) string { return "```json\n" + strings.Repeat(`{"a":1,`, n*4/7) }},
+	{"go", func(n int) string {
+		return "```go\n" + repeated(func(i int) string { return fmt.Sprintf("\tif s[%d] == \"text\" { return %d } // why\n", i, i) })(n)
+	}},
+	{"columns", func(n int) string {
+		return strings.Repeat("|a", n/2) + "|\n" + strings.Repeat("|-", n/2) + "|\n" + strings.Repeat("|1", n)
+	}},
+	{"money", func(n int) string {
+		return "| Symbol | Price |\n|---|---|\n" + repeated(func(i int) string { return fmt.Sprintf("| S%d | $%d.25 bn |\n", i, i*7%1000) })(n)
+	}},
+	{"definitions", repeated(func(i int) string { return fmt.Sprintf("[r%d]: https://example.com/%d\n\n", i, i) })},
+	{"quotes", func(n int) string { return strings.Repeat(">", 4*n) }},
 	{"chinese", repeated(func(i int) string {
 		return fmt.Sprintf("第%d段：指数在此期间上涨，**波动率**为每年百分之二十一。最大回撤发生在二〇〇九年三月。\n\n", i)
 	})},
@@ -71,22 +83,23 @@ func BenchmarkRender(b *testing.B) {
 // which is 30 times a second at 1,000 tokens per second.
 func BenchmarkStream(b *testing.B) {
 	for _, s := range shapes {
-		for _, tokens := range []int{5_000, 10_000, 20_000} {
+		for _, tokens := range []int{5_000, 10_000, 20_000, 40_000} {
 			src := s.text(tokens)
 			b.Run(fmt.Sprintf("%s/%d", s.name, tokens), func(b *testing.B) {
 				for b.Loop() {
-					stream(src)
+					stream(src, 120)
 				}
 			})
 		}
 	}
 }
 
-func stream(src string) {
+// stream writes src in deltas of 4 bytes and draws it every so many bytes.
+func stream(src string, every int) {
 	s := markdown.NewStream(markdown.Options{Width: 100, Theme: markdown.Dark()})
 	for i := 0; i < len(src); i += 4 {
 		s.Write(src[i:min(i+4, len(src))])
-		if i%120 == 0 {
+		if i%every == 0 {
 			s.Lines()
 		}
 	}

@@ -4,20 +4,14 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 	east "github.com/yuin/goldmark/extension/ast"
 )
 
-const (
-	// minRoom is the least room a container leaves its content: below it the
-	// indentation is given up, not the text.
-	minRoom  = 6
-	tabStop  = 4
-	codeLead = "  "
-	codeFold = "↳ " // begins what is left of a code line that was too long
-)
+// minRoom is the least room a container leaves its content: below it the
+// indentation is given up, not the text.
+const minRoom = 6
 
 func (p *painter) block(n ast.Node) {
 	switch n := n.(type) {
@@ -29,11 +23,10 @@ func (p *painter) block(n ast.Node) {
 		p.list(n)
 	case *ast.Blockquote:
 		p.quote(n)
-	case *ast.FencedCodeBlock, *ast.CodeBlock:
-		for i := range n.Lines().Len() {
-			seg := n.Lines().At(i)
-			p.codeLine(seg.Value(p.src))
-		}
+	case *ast.FencedCodeBlock:
+		p.code(n, p.highlighter(n.Language(p.src)))
+	case *ast.CodeBlock:
+		p.code(n, highlighter{})
 	case *ast.HTMLBlock:
 		p.html(n)
 	case *ast.ThematicBreak:
@@ -159,78 +152,6 @@ func (p *painter) htmlLine(line []byte) {
 	p.scratch.write(bytes.ReplaceAll(bytes.TrimSpace(line), []byte("\t"), []byte(" ")),
 		attr{style: p.frame.base.With(p.opt.Theme.Dim)})
 	p.paragraph(&p.scratch)
-}
-
-// codeLine draws one line of code, indented, as it is: nothing is wrapped at
-// words, and what does not fit goes on below after a mark.
-func (p *painter) codeLine(line []byte) {
-	lead, fold := codeLead, codeFold
-	if p.room()-len(codeLead)-2 < minRoom {
-		lead, fold = "", ""
-	}
-	style := p.opt.Theme.CodeBlock
-	line = trimMarks(expandTabs(bytes.TrimRight(line, " \t\n")))
-	if len(line) == 0 {
-		p.buf = p.buf[:0]
-		p.emit()
-		return
-	}
-	prefix, limit := lead, p.room()-len(lead)
-	for len(line) > 0 {
-		n := fit(line, limit)
-		p.buf = append(p.buf[:0], prefix...)
-		p.buf = attr{style: style}.append(p.buf, line[:n])
-		p.emit()
-		if line = line[n:]; prefix == lead && fold != "" {
-			prefix = lead + p.opt.Theme.Dim.Apply("↳") + " "
-			limit -= textWidth(fold)
-		}
-	}
-}
-
-// fit returns the length of the longest prefix of line that takes at most
-// width cells, at least one cluster.
-func fit(line []byte, width int) int {
-	c := clustersOf(line)
-	used := 0
-	for c.next() {
-		if used += c.width; used > width && c.start > 0 {
-			return c.start
-		}
-	}
-	return len(line)
-}
-
-// trimMarks drops the marks line begins with, see joinsBefore.
-func trimMarks(line []byte) []byte {
-	for len(line) > 0 {
-		r, n := utf8.DecodeRune(line)
-		if !joinsBefore(r) {
-			break
-		}
-		line = line[n:]
-	}
-	return line
-}
-
-func expandTabs(line []byte) []byte {
-	if bytes.IndexByte(line, '\t') < 0 {
-		return line
-	}
-	var out []byte
-	column := 0
-	c := clustersOf(line)
-	for c.next() {
-		if line[c.start] != '\t' {
-			out = append(out, line[c.start:c.end]...)
-			column += c.width
-			continue
-		}
-		n := tabStop - column%tabStop
-		out = append(out, "    "[:n]...)
-		column += n
-	}
-	return out
 }
 
 func trimSpaces(s string) string { return strings.TrimRight(s, " ") }

@@ -8,6 +8,11 @@
 // themselves, so what they return holds no escape but their own SGR and, when
 // asked for, OSC 8.
 //
+// A table that does not fit becomes lines of "label: value" or, on a screen
+// whose reader can move it, a window onto its columns: [Options.ScrollTables].
+// Code is coloured, where the theme has colours for it, in the few languages
+// that answers hold.
+//
 // Widths are those of grapheme clusters, as the terminals that draw emoji in
 // two cells count them.
 package markdown

@@ -2,6 +2,7 @@ package markdown_test
 
 import (
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -17,12 +18,13 @@ var fragments = []string{
 	"**bold** and *soft* and ~~gone~~", "**open", "`code", "`a b`", "a_b_c", "\\*not\\*", "&amp; &#27;[31m &#x202e; &copy;",
 	"- item", "- ", "* star", "  - nested", "    - deeper", "1. one", "2. two", "10) ten", "1234567. many", "- [ ] todo", "- [x] done",
 	"- item\n\n  second paragraph", "-\n  late", "-\n\n  apart", "1. a\n   ```\n   in item\n   ```",
-	"> quote", "> - in quote", ">", "> > deep", "lazy", "```", "```go", "~~~", "   ```", "````", "\tindented", "    code line that is quite long and has to fold somewhere",
+	"> quote", "> - in quote", ">", "> > deep", "lazy", "```", "```go", "~~~", "   ```", "````", "```py\ns = \"\"\"two", "lines\"\"\" # done 中文", "~~~ SQL title", "select 'it''s' /* a", "b */ from x -- 🏳️‍🌈", "```json", "{\"k\": [1.5, \"v\"]}", "\tindented", "    code line that is quite long and has to fold somewhere",
 	"| a | b |\n|---|--:|\n| x | 1.5 |", "|---|", "| long cell with words | 12,345.67 | more |", "a|b\n-|-", "Sym|Px|Chg\n:-|-:|:-:\nAAPL|184.25|+0.69%\nMSFT|n/a|-1%",
 	"<div>", "<!-- comment", "-->", "<script>", "</script>", "a <b>c</b>", "<https://example.com/a>",
 	"[text](https://example.com/path?q=1)", "[half](https://exam", "![alt](x.png)", "https://example.com/" + strings.Repeat("long/", 12), "me@example.com",
 	"中文排版，没有空格的文字需要换行。", "日本語のテキスト「引用」です", "한국어 문장입니다", "ไทยไม่มีช่องว่างระหว่างคำ", "العربية من اليمين", "עברית", "हिन्दी पाठ", "🏳️‍🌈 ☝️ ⏺️ 👨‍👩‍👧‍👦 🇨🇭", "☝*️*", "e\u0301\u0301", "\ufe0f\u0301", "\u0600١",
-	"¹ ² ³", "tab\there", "x" + strings.Repeat("y", 90), "trailing  ", "back\\", "", "", "", " ", "   ",
+	"¹ ² ³", "tab\there", "x" + strings.Repeat("y", 90), "[中文](https://例子.中国/路径)", "[tag\U000e0041](https://e.example/\u202e) \x1b]8;;https://evil.example\x1b\\x",
+	"|Symbol|2019|2020|2021|2022|Total return\n|-|-|-|-|-|-\n|0700.HK 腾讯控股|1,234,567.89|-2.50|$ 1 234 567.00|(3)|n/a|\n|🏳️‍🌈 x|1|2|3|4|5|", "trailing  ", "back\\", "", "", "", " ", "   ",
 }
 
 func randomDocument(r *rand.Rand) string {
@@ -37,7 +39,10 @@ func randomDocument(r *rand.Rand) string {
 
 func options(r *rand.Rand) markdown.Options {
 	themes := []markdown.Theme{markdown.Plain(), markdown.Dark(), markdown.Light()}
-	return markdown.Options{Width: 10 + r.IntN(191), Theme: themes[r.IntN(len(themes))], Hyperlinks: r.IntN(2) == 0}
+	return markdown.Options{
+		Width: 1 + r.IntN(200), Theme: themes[r.IntN(len(themes))], Hyperlinks: r.IntN(2) == 0,
+		ScrollTables: r.IntN(2) == 0, TableOffset: r.IntN(4) - 1,
+	}
 }
 
 // checkLines holds what is promised of every line, whatever the text.
@@ -50,6 +55,9 @@ func checkLines(t *testing.T, src string, o markdown.Options, lines []string) {
 		if o.Theme == markdown.Plain() && !o.Hyperlinks && strings.Contains(line, "\x1b") {
 			t.Fatalf("Render(%q) in plain: line %q holds an escape", src, line)
 		}
+		if left := own.ReplaceAllString(line, ""); strings.Contains(left, "\x1b") {
+			t.Fatalf("Render(%q): line %q holds an escape of another's: %q", src, line, left)
+		}
 		if strings.ContainsAny(line, "\n\t\r") {
 			t.Fatalf("Render(%q): line %q holds a control", src, line)
 		}
@@ -61,6 +69,10 @@ func checkLines(t *testing.T, src string, o markdown.Options, lines []string) {
 		}
 	}
 }
+
+// own matches the escapes that may stand in a line: SGR with numbers, and OSC 8
+// that ends or leads to one of three schemes.
+var own = regexp.MustCompile(`\x1b\[[0-9;]*m|\x1b\]8;;((https?://|mailto:)[!-~]+)?\x1b\\`)
 
 // openAtEnd says which style or hyperlink a line leaves open.
 func openAtEnd(line string) string {

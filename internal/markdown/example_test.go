@@ -34,6 +34,20 @@ func ExampleStream() {
 	// ["• fees" "• taxes" "" "Both count."]
 }
 
+func ExampleTableScroll() {
+	src := "|Fund|2017|2018|2019|2020|\n|-|-|-|-|-|\n|VTI|1,234,567.89|−234,567.89|1,834,567.89|2,234,567.89|\n"
+	o := markdown.Options{Width: 48, ScrollTables: true}
+	o.TableOffset = min(o.TableOffset+1, markdown.TableScroll(src, o)) // the reader asks for the columns on the right
+	for _, line := range markdown.Render(src, o) {
+		fmt.Println(line)
+	}
+	// Output:
+	// ‹ 1 more
+	// Fund         2018          2019          2020
+	// ────  ───────────  ────────────  ────────────
+	// VTI   −234,567.89  1,834,567.89  2,234,567.89
+}
+
 func ExampleSanitize() {
 	fmt.Println(markdown.Sanitize("price \x1b]0;pwned\x07184.25\x1b[2J"))
 	// Output: price 184.25

@@ -14,12 +14,17 @@ var definition = regexp.MustCompile(`\[[^\[\]]*(\\.[^\[\]]*)*\]:`)
 
 func FuzzRender(f *testing.F) {
 	for i, src := range fragments {
-		f.Add(src, 10+i)
+		f.Add(src, 1+i)
+	}
+	for i, p := range payloads {
+		f.Add(p.in, 1+3*i)
 	}
 	f.Fuzz(func(t *testing.T, src string, width int) {
-		width = max(10, min(width, 200))
-		for _, theme := range []markdown.Theme{markdown.Plain(), markdown.Dark()} {
-			o := markdown.Options{Width: width, Theme: theme}
+		width = max(1, min(width, 200))
+		for _, o := range []markdown.Options{
+			{Width: width},
+			{Width: width, Theme: markdown.Dark(), Hyperlinks: true, ScrollTables: true, TableOffset: len(src) % 4},
+		} {
 			checkLines(t, src, o, markdown.Render(src, o))
 		}
 	})

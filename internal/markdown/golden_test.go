@@ -16,7 +16,8 @@ import (
 var update = flag.Bool("update", false, "write what is rendered to the golden files")
 
 // TestRender_Golden draws each testdata/*.md without colour at 80 and at 40
-// columns, and with colour and hyperlinks at 80, escapes shown as "␛".
+// columns, with colour and hyperlinks at 80, escapes shown as "␛", and at 72
+// with what does not fit scrolled by two columns.
 func TestRender_Golden(t *testing.T) {
 	sources, err := filepath.Glob("testdata/*.md")
 	if err != nil || len(sources) == 0 {
@@ -31,6 +32,7 @@ func TestRender_Golden(t *testing.T) {
 			"80":   {Width: 80},
 			"40":   {Width: 40},
 			"dark": {Width: 80, Theme: markdown.Dark(), Hyperlinks: true},
+			"wide": {Width: 72, ScrollTables: true, TableOffset: 2},
 		} {
 			name := fmt.Sprintf("%s.%s.golden", strings.TrimSuffix(path, ".md"), suffix)
 			t.Run(filepath.Base(name), func(t *testing.T) {

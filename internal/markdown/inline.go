@@ -183,7 +183,7 @@ func (in *inliner) codeSpan(n *ast.CodeSpan, a attr) {
 // link writes the label, then where it leads unless the label already says so:
 // all of it, or the host alone when the label itself can be followed.
 func (in *inliner) link(n *ast.Link, a attr) {
-	dest := withoutUser(in.destination(n.Destination))
+	dest := honest(in.destination(n.Destination))
 	la := a.with(in.opt.Theme.Link)
 	if in.opt.Hyperlinks {
 		la.href = hyperlink(dest)
@@ -210,13 +210,14 @@ func (in *inliner) autoLink(n *ast.AutoLink, a attr) {
 	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(dest, "mailto:") {
 		dest = "mailto:" + dest
 	}
+	target := honest(dest)
 	la := a.with(in.opt.Theme.Link)
 	if in.opt.Hyperlinks {
-		la.href = hyperlink(withoutUser(dest))
+		la.href = hyperlink(target)
 	}
 	in.raw(label, la)
-	if withoutUser(dest) != dest {
-		in.out.writeString(" ("+hostOf(dest)+")", a.with(in.opt.Theme.URL))
+	if target != dest {
+		in.out.writeString(" ("+hostOf(target)+")", a.with(in.opt.Theme.URL))
 	}
 }
 

@@ -13,6 +13,7 @@ type fence struct {
 	mark    byte
 	length  int
 	started bool
+	code    highlighter // as it stands after the last complete line
 }
 
 // openFence goes over to line by line if text begins with the whole opening
@@ -22,10 +23,13 @@ func (s *Stream) openFence(text []byte) {
 	if end < 0 || text[0] != '`' && text[0] != '~' {
 		return
 	}
-	length := len(text) - len(bytes.TrimLeft(text, string(text[:1])))
-	s.open, s.list = &fence{mark: text[0], length: length}, listTail{}
+	info := bytes.TrimLeft(text[:end], string(text[:1]))
+	s.open = &fence{mark: text[0], length: end - len(info), code: s.painter.highlighter(info)}
+	s.list = listTail{}
 	s.commit(s.done + end + 1)
 }
+
+func (f *fence) head() int { return 0 }
 
 func (f *fence) advance(s *Stream) bool {
 	for {
@@ -38,22 +42,23 @@ func (f *fence) advance(s *Stream) bool {
 		if f.closedBy(line) {
 			return false
 		}
-		f.draw(s, line)
+		f.draw(s, line, &f.code)
 		f.started = true
 	}
 }
 
 func (f *fence) tail(s *Stream) {
 	if line := s.text[s.done:]; len(line) > 0 && !f.closedBy(line) {
-		f.draw(s, line)
+		code := f.code
+		f.draw(s, line, &code)
 	}
 }
 
-func (f *fence) draw(s *Stream, line []byte) {
+func (f *fence) draw(s *Stream, line []byte, code *highlighter) {
 	if !f.started && len(s.painter.lines) > 0 {
 		s.painter.wantGap()
 	}
-	s.painter.codeLine(line)
+	s.painter.codeLine(line, code)
 }
 
 func (f *fence) closedBy(line []byte) bool {
@@ -68,7 +73,7 @@ func (f *fence) closedBy(line []byte) bool {
 // openGrid is a table that has not ended. Its rows are parsed once; they are
 // drawn again only when a new row changes the layout of all.
 type openGrid struct {
-	head  []byte // its first two lines, under which any row can be parsed
+	lines []byte // its first two, under which any row can be parsed
 	from  int    // where in the painter's lines it begins
 	grid  *grid
 	lay   layout
@@ -80,16 +85,18 @@ type openGrid struct {
 func (s *Stream) openTable(n *east.Table, text []byte) {
 	end := bytes.IndexByte(text, '\n') + 1
 	end += bytes.IndexByte(text[end:], '\n') + 1
-	s.open = &openGrid{head: bytes.Clone(text[:end]), from: len(s.painter.lines), grid: s.painter.newGrid(n)}
+	s.open = &openGrid{lines: bytes.Clone(text[:end]), from: len(s.painter.lines), grid: s.painter.newGrid(n)}
 	s.list = listTail{}
 	s.commit(s.done + end)
 }
 
 // parseUnder reads lines as if they stood below the head of the table.
 func (t *openGrid) parseUnder(s *Stream, lines []byte) (*east.Table, []ast.Node) {
-	blocks := s.parse(slices.Concat(t.head, lines))
+	blocks := s.parse(slices.Concat(t.lines, lines))
 	return blocks[0].(*east.Table), blocks[1:]
 }
+
+func (t *openGrid) head() int { return len(t.lines) }
 
 func (t *openGrid) advance(s *Stream) bool {
 	rest := s.text[s.done:]
@@ -103,7 +110,7 @@ func (t *openGrid) advance(s *Stream) bool {
 			s.done += bytes.IndexByte(s.text[s.done:], '\n') + 1
 		}
 	}
-	lay := t.grid.layout(s.painter.room())
+	lay := s.painter.layout(t.grid)
 	if t.stale || t.drawn == 0 || !lay.equal(t.lay) {
 		t.drawAll(s, lay)
 	}
@@ -137,7 +144,7 @@ func (t *openGrid) tail(s *Stream) {
 	if table.ChildCount() > 1 {
 		rows, columns := t.grid.rows, slices.Clone(t.grid.columns)
 		s.painter.addRows(t.grid, table)
-		if lay := t.grid.layout(s.painter.room()); !lay.equal(t.lay) || len(rows) == 0 {
+		if lay := s.painter.layout(t.grid); !lay.equal(t.lay) || len(rows) == 0 {
 			t.drawAll(s, lay)
 			t.stale = true
 		} else {

@@ -17,8 +17,11 @@ import (
 func newParser() parser.Parser {
 	block := parser.DefaultBlockParsers()
 	for i := range block {
-		if block[i].Priority == setextPriority {
-			block[i].Value = underline{block[i].Value.(parser.BlockParser)}
+		switch wrapped := block[i].Value.(parser.BlockParser); block[i].Priority {
+		case setextPriority:
+			block[i].Value = underline{wrapped}
+		case listPriority, quotePriority:
+			block[i].Value = container{wrapped}
 		}
 	}
 	inline := parser.DefaultInlineParsers()
@@ -46,8 +49,32 @@ func newParser() parser.Parser {
 // Priorities by which the parser's own list names what is wrapped here.
 const (
 	setextPriority   = 100
+	listPriority     = 300
 	emphasisPriority = 500
+	quotePriority    = 800
 )
+
+// deepest is how far quotes and lists may stand in each other. Nobody writes
+// so many; a line of a thousand marks would take the parser a thousand steps
+// for each line below it.
+const deepest = 24
+
+// container parses quotes and lists. What begins one too deep is text.
+type container struct{ parser.BlockParser }
+
+func (c container) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	depth := 0
+	for n := parent; n != nil; n = n.Parent() {
+		switch n.(type) {
+		case *ast.List, *ast.Blockquote:
+			depth++
+		}
+	}
+	if depth >= deepest {
+		return nil, parser.NoChildren
+	}
+	return c.BlockParser.Open(parent, reader, pc)
+}
 
 // underline parses the headings that are underlined. Below a table it must
 // not try: the parser would move the lines before the table after it.

@@ -9,24 +9,50 @@ const defaultWidth = 80
 
 // Options say how Markdown is laid out.
 type Options struct {
-	// Width is the number of cells a line may take; 0 means 80. Below 2 a
-	// wide character would not fit, so 2 is the least.
+	// Width is the number of cells a line may take; 0 means 80. At 1, an
+	// ellipsis stands for each character that takes two.
 	Width int
 	Theme Theme
 	// Hyperlinks makes links clickable with OSC 8 and shortens what is shown
 	// of their target to the host. Only http, https and mailto are clickable.
 	Hyperlinks bool
+	// ScrollTables draws a table that does not fit as a window onto its
+	// columns instead of as "label: value" lines: the first column, and as
+	// many of the others as fit from the one that TableOffset names on. A line
+	// above says how many are left out on either side. It is for a screen on
+	// which the reader can move the window; where a line leaves for good, as
+	// in a pipe, columns must not be left out. Below 44 cells, or where not
+	// even one column fits beside the first, there is no window.
+	ScrollTables bool
+	// TableOffset is the number of columns after the first that every window
+	// has moved past, held between 0 and the most that moves it: see
+	// [TableScroll].
+	TableOffset int
 }
 
 // Render lays src out as terminal lines, none wider than o.Width. Each line
 // starts and ends in the terminal's default style, so lines can be cut, cached
 // and drawn in any order. src may be anything: it passes [Sanitize] first.
 func Render(src string, o Options) []string {
+	return paint(src, o).lines
+}
+
+// TableScroll returns the greatest TableOffset that still moves a table of src
+// laid out with o: 0 where all of them fit or o does not scroll. It costs as
+// much as [Render].
+func TableScroll(src string, o Options) int {
+	if !o.ScrollTables {
+		return 0
+	}
+	return paint(src, o).scroll
+}
+
+func paint(src string, o Options) *painter {
 	source := []byte(Sanitize(src))
 	p := newPainter(o)
 	p.src = source
 	p.children(newParser().Parse(text.NewReader(source)), true)
-	return p.lines
+	return p
 }
 
 // painter lays blocks out into lines. Containers set the frame their content
@@ -37,6 +63,8 @@ type painter struct {
 	src   []byte
 	lines []string
 	frame frame
+
+	scroll int // how far the window of a table can move
 
 	first    string // what the next line begins with instead of frame.rest
 	hasFirst bool
@@ -61,7 +89,6 @@ func newPainter(o Options) *painter {
 	if o.Width <= 0 {
 		o.Width = defaultWidth
 	}
-	o.Width = max(o.Width, 2)
 	return &painter{opt: o, plain: o.Theme.plain()}
 }
 
@@ -117,6 +144,7 @@ func (p *painter) paragraph(r *rich) {
 	if len(r.text) == 0 && !p.hasFirst {
 		return
 	}
+	p.narrow(r)
 	at := 0
 	for _, line := range p.wrapper.wrap(r, p.room()) {
 		p.buf, at = r.appendRange(p.buf[:0], line.start, line.end, at)

@@ -57,6 +57,15 @@ func TestRender_ALinkShowsWhereItLeads(t *testing.T) {
 		{"<https://bank.example@evil.example/>", "https://bank.example@evil.example/ (evil.example)", "https://bank.example@evil.example/ (evil.example)"},
 		{"[x](javascript:alert(1))", "x (javascript:alert(1))", "x (javascript:alert(1))"},
 		{"https://example.com", "https://example.com", "https://example.com"},
+		{"[mail](mailto:me@example.com)", "mail (mailto:me@example.com)", "mail (mailto:me@example.com)"},
+		{"[x](ftp://e.example/)", "x (ftp://e.example/)", "x (ftp://e.example/)"},
+		{"[x](http:///path)", "x (http:///path)", "x (http:///path)"},
+		{"[a\u200bpple.com](https://evil.example/)", "a\u200bpple.com (https://evil.example/)", "a\u200bpple.com (evil.example)"},
+		{"[https://аpple.com/](https://аpple.com/)", "https://аpple.com/ (https://xn--pple-43d.com/)", "https://аpple.com/ (xn--pple-43d.com)"},
+		{"<https://аpple.com:8443/x>", "https://аpple.com:8443/x (xn--pple-43d.com)", "https://аpple.com:8443/x (xn--pple-43d.com)"},
+		{"[x](https://-é.example/)", "x (https://-é.example/)", "x (https://-é.example/)"},
+		{"[](https://example.com/a)", "https://example.com/a", "example.com"},
+		{"[![chart](https://a.example/x.png)](https://evil.example/y)", "chart (https://evil.example/y)", "chart (evil.example)"},
 		{"[x](<https://e.example/\u202e&#27;]8;;>)", "x (https://e.example/]8;;)", "x (e.example)"},
 	}
 	for _, tt := range tests {
@@ -70,6 +79,68 @@ func TestRender_ALinkShowsWhereItLeads(t *testing.T) {
 		if strings.Contains(got, "]8;;javascript") {
 			t.Errorf("Render(%q) makes a script clickable: %q", tt.src, got)
 		}
+	}
+}
+
+func TestRender_WhatIsClickable(t *testing.T) {
+	long := "https://example.com/" + strings.Repeat("a", 3000)
+	tests := []struct{ src, target string }{
+		{"[x](https://example.com/a?b=c&amp;d#e)", "https://example.com/a?b=c&d#e"},
+		{"[x](HTTP://example.com/)", "http://example.com/"},
+		{"<me@example.com>", "mailto:me@example.com"},
+		{"[x](https://user:secret@example.com/)", "https://example.com/"},
+		{"[x](https://例子.中国/路径)", "https://xn--fsqu00a.xn--fiqs8s/%E8%B7%AF%E5%BE%84"},
+		{"[x](https://e.example/&#27;]8;;https://evil.example&#7;)", "https://e.example/]8;;https://evil.example"},
+		{"[x](javascript:alert(1))", ""},
+		{"[x](data:text/html,x)", ""},
+		{"[x](file:///etc/passwd)", ""},
+		{"[x](//example.com/)", ""},
+		{"[x](https://e.example\\\\@evil.example/)", ""},
+		{"[x](https://-é.example/)", ""},
+		{"[x](" + long + ")", ""},
+	}
+	for _, tt := range tests {
+		lines := markdown.Render(tt.src, markdown.Options{Width: 120, Hyperlinks: true})
+		if got := targets(strings.Join(lines, "")); tt.target == "" && len(got) > 0 || tt.target != "" && !slices.Equal(got, []string{tt.target}) {
+			t.Errorf("Render(%q) leads to %q, want %q", tt.src, got, tt.target)
+		}
+	}
+}
+
+// targets are those of the hyperlinks in s.
+func targets(s string) []string {
+	var out []string
+	for _, part := range strings.Split(s, "\x1b]8;;")[1:] {
+		if target, _, _ := strings.Cut(part, "\x1b\\"); target != "" {
+			out = append(out, target)
+		}
+	}
+	return out
+}
+
+// A link that a cell folds is whole on each of its lines: no piece of a target,
+// and none left open over the cell beside it.
+func TestRender_AFoldedLinkIsWholeOnEachLine(t *testing.T) {
+	const target = "https://example.com/an/identifier/that/does/not/fit"
+	src := "|Source|Words|Price|\n|-|-|-|\n|<" + target + ">|" + strings.Repeat("words ", 9) + "|1,234.50|\n"
+	o := markdown.Options{Width: 50, Hyperlinks: true}
+	lines := markdown.Render(src, o)
+	checkLines(t, src, o, lines)
+	shown := ""
+	for _, line := range lines[2:] {
+		for _, part := range strings.Split(line, "\x1b]8;;"+target+"\x1b\\")[1:] {
+			label, _, closed := strings.Cut(part, "\x1b]8;;\x1b\\")
+			if !closed || strings.ContainsAny(label, " \x1b") {
+				t.Errorf("line %q does not close its link after the words of the cell", line)
+			}
+			shown += label
+		}
+		if left := targets(line); len(slices.Compact(left)) > 1 || len(left) == 1 && left[0] != target {
+			t.Errorf("line %q leads to %q, want %q alone", line, left, target)
+		}
+	}
+	if shown != target {
+		t.Errorf("the pieces of the link read %q, want %q", shown, target)
 	}
 }
 
@@ -92,9 +163,9 @@ func TestRender_WidthZeroIsEighty(t *testing.T) {
 }
 
 func TestRender_TheSmallestWidthsHold(t *testing.T) {
-	for width := 2; width < 10; width++ {
+	for width := 1; width < 10; width++ {
 		for _, src := range fragments {
-			o := markdown.Options{Width: width}
+			o := markdown.Options{Width: width, ScrollTables: true}
 			checkLines(t, src, o, markdown.Render(src, o))
 		}
 	}

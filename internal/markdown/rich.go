@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"net/url"
 	"strings"
 	"unicode/utf8"
 )
@@ -87,52 +86,6 @@ func (a attr) append(buf, text []byte) []byte {
 		buf = append(buf, "\x1b]8;;\x1b\\"...)
 	}
 	return buf
-}
-
-// hyperlink returns dest as the target of an OSC 8 sequence, or "" for a
-// scheme that a click must not reach or a target the sequence cannot hold.
-func hyperlink(dest string) string {
-	u, err := url.Parse(dest)
-	if err != nil {
-		return ""
-	}
-	switch strings.ToLower(u.Scheme) {
-	case "http", "https":
-		if u.Host == "" {
-			return ""
-		}
-	case "mailto":
-	default:
-		return ""
-	}
-	target := u.String()
-	for i := range len(target) {
-		if b := target[i]; b <= ' ' || b >= 0x7f {
-			return ""
-		}
-	}
-	return target
-}
-
-// hostOf names where a link leads: its host without user or port, or the
-// whole destination where there is none.
-func hostOf(dest string) string {
-	u, err := url.Parse(dest)
-	if err != nil || u.Hostname() == "" {
-		return dest
-	}
-	return u.Hostname()
-}
-
-// withoutUser drops the user before a host, which serves to look like another
-// host and for nothing else in a text to read.
-func withoutUser(dest string) string {
-	u, err := url.Parse(dest)
-	if err != nil || u.User == nil {
-		return dest
-	}
-	u.User = nil
-	return u.String()
 }
 
 // isIdeograph reports a rune of the scripts that are written without spaces

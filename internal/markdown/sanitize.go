@@ -14,8 +14,9 @@ const (
 
 // Sanitize returns s without anything a terminal would obey: C0 controls but
 // newline and tab, DEL, C1 controls, escape sequences with their payload (in
-// their 7-bit and 8-bit forms), bidirectional controls and tag characters.
-// CRLF and a lone CR become a newline, invalid UTF-8 becomes U+FFFD. Emoji
+// their 7-bit and 8-bit forms), bidirectional controls, tag characters and other
+// controls that are never seen. CRLF, a lone CR and the line and paragraph
+// separators of Unicode become a newline, invalid UTF-8 becomes U+FFFD. Emoji
 // joiners and variation selectors stay. Clean text is returned as it is,
 // without an allocation.
 func Sanitize(s string) string {
@@ -34,12 +35,12 @@ func Sanitize(s string) string {
 // become spaces.
 func SanitizeLine(s string) string {
 	s = Sanitize(s)
-	if !strings.ContainsAny(s, "\n\t\u2028\u2029") {
+	if !strings.ContainsAny(s, "\n\t") {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
 		switch r {
-		case '\n', '\t', '\u2028', '\u2029':
+		case '\n', '\t':
 			return ' '
 		}
 		return r
@@ -71,8 +72,9 @@ func isControlByte(b byte) bool {
 	return b < 0x20 && b != '\n' && b != '\t' || b == 0x7f
 }
 
-// isForbidden reports runes outside ASCII that are dropped: C1, the controls
-// that reorder text on the screen, and the tags that hide text from the reader.
+// isForbidden reports runes outside ASCII that do not stay as they are: C1, the
+// controls that end lines or reorder and annotate text on the screen, and the
+// tags, with the unassigned runes around them, that hide text from the reader.
 func isForbidden(r rune) bool {
 	switch {
 	case r < 0x80:
@@ -83,8 +85,9 @@ func isForbidden(r rune) bool {
 		return false
 	}
 	return r == 0x061c || r == 0x200e || r == 0x200f ||
-		r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 ||
-		r >= 0xe0000 && r <= 0xe007f
+		r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x206f ||
+		r >= 0xfff9 && r <= 0xfffb ||
+		r >= 0xe0000 && r <= 0xe00ff || r >= 0xe01f0 && r <= 0xe0fff
 }
 
 type sanitizerState uint8
@@ -194,6 +197,8 @@ func (z *Sanitizer) stepText(out *strings.Builder, r rune) {
 	case r == '\r':
 		out.WriteByte('\n')
 		z.skipLF = true
+	case r == 0x2028 || r == 0x2029:
+		out.WriteByte('\n')
 	case r == 0x1b:
 		z.enter(inEscape)
 	case r == 0x9b:

@@ -5,7 +5,6 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	east "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/parser"
 )
 
 // longTable is the size from which a table is drawn row by row.
@@ -33,7 +32,7 @@ func (s *Stream) settle(blocks []ast.Node) []ast.Node {
 		s.draw(b)
 		s.list = listTail{}
 		if ref, ok := b.(*ast.LinkReferenceDefinition); ok {
-			s.refs = append(s.refs, parser.NewReference(bytes.Clone(ref.Label), bytes.Clone(ref.Destination), bytes.Clone(ref.Title)))
+			s.define(ref)
 		}
 	}
 	blocks = blocks[final:]

@@ -1,8 +1,6 @@
 package markdown
 
 import (
-	"bytes"
-
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
@@ -11,8 +9,8 @@ import (
 // Stream renders Markdown that arrives in pieces. At every moment its lines
 // are those [Render] would make of the text so far, with two exceptions: a
 // link by reference finds only the definitions above it, and the newest text
-// of one block of more than 16 KiB may be shown unformatted until the next
-// call of Lines that finds nothing new.
+// of one block or line of more than 16 KiB may be shown unformatted until the
+// next call of Lines that finds nothing new.
 //
 // What can no longer change is rendered once. A block is final when the next
 // one has begun; within a list, an item is; in a fence and in a table, a line
@@ -23,7 +21,7 @@ type Stream struct {
 	text    []byte
 	parser  parser.Parser
 	painter *painter
-	refs    []parser.Reference
+	refs    references
 
 	done int // text[:done] is drawn for good ...
 	n    int // ... in painter.lines[:n]
@@ -32,12 +30,12 @@ type Stream struct {
 
 	seen  int  // len(text) when Lines last drew
 	exact bool // and whether all of it was parsed
-	whole int  // len(text) when all of it was last parsed ...
-	drawn int  // ... and the lines it made
+	whole int  // len(text) when all of it was last parsed
+	rough rough
 }
 
-// A block of which no part is ever final, such as a paragraph, is parsed anew
-// as it grows. Past longBlock it is so only each time it has grown by a
+// What is not final, such as a paragraph or the last line of a fence, is parsed
+// anew as it grows. Past longBlock it is so only each time it has grown by a
 // growth-th part, which bounds the sum by a multiple of its size.
 const (
 	longBlock = 16 << 10
@@ -58,6 +56,8 @@ type lineBlock interface {
 	advance(s *Stream) bool
 	// tail draws the incomplete last line, to be undone.
 	tail(s *Stream)
+	// head is the number of bytes that are read again with each new line.
+	head() int
 }
 
 // NewStream returns an empty Stream.
@@ -89,26 +89,16 @@ func (s *Stream) Lines() []string {
 		return s.painter.lines
 	}
 	open := s.whole - s.done
-	if s.open == nil && open > longBlock && s.seen < len(s.text) && len(s.text)-s.whole < open/growth {
+	if s.open != nil {
+		open += s.open.head()
+	}
+	if open > longBlock && s.seen < len(s.text) && len(s.text)-s.whole < open/growth {
 		s.drawRough()
 	} else {
 		s.drawWhole()
 	}
 	s.seen = len(s.text)
 	return s.painter.lines
-}
-
-// drawRough adds what is new since all was parsed as it is.
-func (s *Stream) drawRough() {
-	p := s.painter
-	p.lines = p.lines[:s.drawn]
-	p.hasGap, p.hasFirst = false, false
-	for line := range bytes.Lines(s.text[s.whole:]) {
-		p.scratch.reset()
-		p.scratch.write(bytes.ReplaceAll(bytes.TrimSpace(line), []byte{'\t'}, []byte{' '}), attr{})
-		p.paragraph(&p.scratch)
-	}
-	s.exact = false
 }
 
 // drawWhole makes final what it can and draws the rest after it.
@@ -132,7 +122,7 @@ func (s *Stream) drawWhole() {
 			s.open, s.n = nil, len(p.lines)
 		}
 	}
-	s.exact, s.whole, s.drawn = true, len(s.text), len(p.lines)
+	s.exact, s.whole, s.rough = true, len(s.text), rough{len(s.text), len(p.lines)}
 }
 
 // drawOpen draws blocks that may still change. Only the first of them can be
@@ -159,10 +149,7 @@ func (s *Stream) parse(src []byte) []ast.Node {
 		s.parser = newParser()
 	}
 	s.painter.src = src
-	pc := parser.NewContext()
-	for _, ref := range s.refs {
-		pc.AddReference(ref)
-	}
+	pc := context{parser.NewContext(), s.refs}
 	root := s.parser.Parse(text.NewReader(src), parser.WithContext(pc))
 	var blocks []ast.Node
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
@@ -122,6 +123,64 @@ func TestStream_HugeParagraphShowsItsNewestTextAndSettles(t *testing.T) {
 	s.Lines()
 	if diff := cmp.Diff(markdown.Render(s.Text(), o), s.Lines()); diff != "" {
 		t.Errorf("Lines() with nothing new (-Render +Lines):\n%s", diff)
+	}
+}
+
+// A line of code or a row that never ends is drawn anew only now and then.
+func TestStream_HugeLinesShowTheirNewestTextAndSettle(t *testing.T) {
+	for name, head := range map[string]string{"code": "```json\n", "row": years(9) + strings.Repeat("|VTI|1|2\n", 120) + "|"} {
+		t.Run(name, func(t *testing.T) {
+			o := markdown.Options{Width: 60, Theme: markdown.Theme{CodeLiteral: "7", Code: "7"}}
+			s := markdown.NewStream(o)
+			s.Write(head)
+			rough := false
+			for i := range 4000 {
+				s.Write(fmt.Sprintf("\"k\": `%05d`, ", i))
+				if i%20 != 0 {
+					continue
+				}
+				lines := s.Lines()
+				last := lines[len(lines)-1]
+				if !strings.Contains(ansi.Strip(strings.Join(lines[max(len(lines)-2, 0):], "")), fmt.Sprintf("%05d", i)[1:]) {
+					t.Fatalf("Lines() ends in %q, want %05d in it", last, i)
+				}
+				rough = rough || !strings.HasPrefix(last, "  ")
+			}
+			if !rough {
+				t.Error("64 KiB in one line were drawn anew each time")
+			}
+			s.Lines()
+			if diff := cmp.Diff(markdown.Render(s.Text(), o), s.Lines()); diff != "" {
+				t.Errorf("Lines() with nothing new (-Render +Lines):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Twice the text is twice the work, whatever it is made of.
+func TestStream_WorkGrowsWithTheText(t *testing.T) {
+	for _, shape := range shapes {
+		t.Run(shape.name, func(t *testing.T) {
+			work := func(tokens int) float64 {
+				src := shape.text(tokens)
+				return testing.AllocsPerRun(1, func() { stream(src, 480) })
+			}
+			if once, twice := work(10_000), work(20_000); twice > 2.2*once {
+				t.Errorf("20,000 tokens take %.0f allocations, 10,000 take %.0f: %.1f times, want 2.2 at most", twice, once, twice/once)
+			}
+		})
+	}
+}
+
+func TestRender_QuotesAndListsNestToABound(t *testing.T) {
+	for _, mark := range []string{"> ", ">", "* ", "1. "} {
+		src := strings.Repeat(mark, 30_000) + "x\n" + strings.Repeat("> \n", 1000)
+		o := markdown.Options{Width: 80}
+		lines := markdown.Render(src, o)
+		checkLines(t, src, o, lines)
+		if text := strings.Join(lines, " "); strings.Count(text, "│") > 30*len(lines) {
+			t.Errorf("Render of 30,000 %q draws more than 24 bars a line", mark)
+		}
 	}
 }
 

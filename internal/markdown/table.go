@@ -9,10 +9,6 @@ import (
 )
 
 const (
-	// narrowest is the width below which a table is read more easily as
-	// "label: value" lines.
-	narrowest = 44
-	columnGap = 2
 	// longestWord bounds what a column keeps together: a longer word (a URL,
 	// an identifier) is cut before the other columns are starved for it.
 	longestWord = 16
@@ -31,21 +27,15 @@ type column struct {
 	align   east.Alignment
 	natural int // widest line of a cell
 	least   int // widest word, bounded
+	solid   int // widest number
 	numbers int
 	words   int // cells of the body that are neither numbers nor empty
-}
-
-// layout is what the drawing of one row depends on besides its cells.
-type layout struct {
-	widths []int // nil for label: value lines
-	right  []bool
-	centre []bool
 }
 
 func (p *painter) table(n *east.Table) {
 	g := p.newGrid(n)
 	p.addRows(g, n)
-	lay := g.layout(p.room())
+	lay := p.layout(g)
 	p.tableHead(g, lay)
 	for i := range g.rows {
 		p.tableRow(g, lay, g.rows[i], i == 0)
@@ -85,17 +75,18 @@ func (p *painter) cells(row ast.Node, n int, style Style) []rich {
 }
 
 func (c *column) add(w *wrapper, cell *rich) {
-	c.measure(w, cell)
+	width := c.measure(w, cell)
 	switch text := strings.TrimSpace(string(cell.text)); {
 	case isNumber(text):
 		c.numbers++
+		c.solid = max(c.solid, width)
 	case !standsForNothing(text):
 		c.words++
 	}
 }
 
-// measure widens the column for a cell.
-func (c *column) measure(w *wrapper, cell *rich) {
+// measure widens the column for a cell and returns what the cell would take.
+func (c *column) measure(w *wrapper, cell *rich) int {
 	width := 0
 	for _, line := range w.wrap(cell, unbounded) {
 		width = max(width, line.width)
@@ -104,6 +95,7 @@ func (c *column) measure(w *wrapper, cell *rich) {
 	if width > c.least {
 		c.least = max(c.least, longestRun(w, cell))
 	}
+	return width
 }
 
 const unbounded = 1 << 20
@@ -124,104 +116,49 @@ func longestRun(w *wrapper, cell *rich) int {
 
 func isBreak(b byte) bool { return b == ' ' || b == '\n' || b >= utf8.RuneSelf }
 
-// numeric reports a column of numbers, which are read from the right and must
-// not be broken.
-func (c *column) numeric() bool { return c.numbers > 0 && c.words == 0 }
-
-func (c *column) minimum() int {
-	if c.numeric() {
-		return c.natural
-	}
-	return min(c.natural, max(c.least, wrapMinimum))
-}
-
-// layout fits the columns into width: each gets what it needs if that fits,
-// else the widest give way first, down to their longest word.
-func (g *grid) layout(width int) layout {
-	n := len(g.columns)
-	lay := layout{right: make([]bool, n), centre: make([]bool, n)}
-	free := width - columnGap*(n-1)
-	least := 0
-	for i := range g.columns {
-		c := &g.columns[i]
-		lay.right[i] = c.align == east.AlignRight || c.align == east.AlignNone && c.numeric()
-		lay.centre[i] = c.align == east.AlignCenter
-		least += max(c.minimum(), 1)
-	}
-	if width < narrowest || least > free {
-		return lay
-	}
-	lay.widths = g.share(free)
-	return lay
-}
-
-// share finds the highest ceiling under which the columns fit into free cells.
-func (g *grid) share(free int) []int {
-	at := func(ceiling int) ([]int, int) {
-		widths, sum := make([]int, len(g.columns)), 0
-		for i := range g.columns {
-			c := &g.columns[i]
-			widths[i] = max(c.minimum(), min(c.natural, ceiling), 1)
-			sum += widths[i]
-		}
-		return widths, sum
-	}
-	low, high := 1, free
-	for low < high {
-		mid := (low + high + 1) / 2
-		if _, sum := at(mid); sum <= free {
-			low = mid
-		} else {
-			high = mid - 1
-		}
-	}
-	widths, sum := at(low)
-	// What the ceiling leaves over goes to those it cut, from the left.
-	for i := range widths {
-		if sum < free && widths[i] < g.columns[i].natural {
-			widths[i]++
-			sum++
-		}
-	}
-	return widths
-}
-
-func (lay layout) equal(b layout) bool {
-	if (lay.widths == nil) != (b.widths == nil) {
-		return false
-	}
-	for i := range lay.right {
-		if lay.right[i] != b.right[i] || lay.widths != nil && lay.widths[i] != b.widths[i] {
-			return false
-		}
-	}
-	return true
-}
+const numberLead = "`+-−–~≈<>=($€£¥₹ \u00a0"
 
 // isNumber reports an amount as people write it: sign, currency, digits with
 // separators, then a percent sign, a magnitude or a short unit.
 func isNumber(s string) bool {
-	s = strings.TrimRight(strings.TrimLeft(s, "`+-−–~≈<>=($€£¥₹ \u00a0"), "`)%‰¹²³⁴⁵⁶⁷⁸⁹⁰*! \u00a0")
+	s = strings.TrimRight(strings.TrimLeft(s, numberLead), "`)%‰¹²³⁴⁵⁶⁷⁸⁹⁰*! \u00a0")
 	if s == "" || s[0] != '.' && (s[0] < '0' || s[0] > '9') {
 		return false
 	}
 	end := 0
 	for end < len(s) && (s[end] >= '0' && s[end] <= '9' || s[end] == '.' || s[end] == ',' || s[end] == '\'') {
 		end++
+		if gap := len(s[end:]) - len(strings.TrimLeft(s[end:], " \u00a0\u2009\u202f")); gap > 0 && startsThousand(s[end+gap:]) {
+			end += gap
+		}
 	}
-	switch strings.TrimLeft(s[end:], " \u00a0") {
+	unit := strings.TrimLeft(s[end:], " \u00a0")
+	if unit != "" && s[end-1] == '.' {
+		return false // a symbol, as 0700.HK or 7203.T
+	}
+	switch unit {
 	case "", "x", "×", "k", "K", "M", "B", "T", "m", "bn", "mn", "tn", "bp", "bps", "pp",
 		"USD", "EUR", "GBP", "GBp", "CHF", "JPY", "CNY", "HKD", "y", "yr", "d", "h", "ms", "s", "€", "£", "¥":
+		return true
+	// How these begin, so that a column being written does not change sides.
+	case "b", "t", "p", "U", "US", "E", "EU", "G", "GB", "C", "CH", "J", "JP", "CN", "H", "HK":
 		return true
 	}
 	return false
 }
 
-// standsForNothing reports the marks that fill a cell without a value.
+// startsThousand reports three digits, as they follow a space in a number.
+func startsThousand(s string) bool {
+	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+	return digits == 3
+}
+
+// standsForNothing reports the marks that fill a cell without a value, and
+// those a number begins with.
 func standsForNothing(s string) bool {
 	switch s {
-	case "", "-", "–", "—", "−", "n/a", "N/A", "NA", "?", "…":
+	case "n", "n/", "n/a", "N", "N/", "N/A", "NA", "?", "…", "—":
 		return true
 	}
-	return false
+	return utf8.RuneCountInString(s) <= 2 && strings.TrimLeft(s, numberLead) == ""
 }

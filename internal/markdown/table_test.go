@@ -21,6 +21,8 @@ func TestRender_WhatCountsAsANumber(t *testing.T) {
 		{"+0.69%", true}, {"−12.5%", true}, {"(1,200)", true}, {"~3", true}, {">=10", true},
 		{"$184.25", true}, {"€12", true}, {"184.25 USD", true}, {"308.80 GBp", true},
 		{"12.3x", true}, {"1.2bn", true}, {"25 bps", true}, {"98.6%¹", true}, {"**98.6%**", true}, {"`7`", true},
+		{"$ 1 234 567.89", true}, {"1\u202f234,50 €", true}, {"3\u00a0100", true}, {"12 34", false}, {"2020 20211", false},
+		{"0700.HK", false}, {"7203.T", false}, {"184.25 U", true}, {"$", false},
 		{"2020-04-17", false}, {"10:30", false}, {"3 sessions", false}, {"Q1 2020", false},
 		{"AAPL", false}, {"10-K", false}, {"5y to 10y", false}, {"%", false}, {"v1", false},
 	}

@@ -2,13 +2,14 @@ package markdown
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // tableHead draws the header and the rule below it; as label: value lines a
 // table has none.
 func (p *painter) tableHead(g *grid, lay layout) {
-	if lay.widths == nil {
+	if lay.shown == nil {
 		if len(g.rows) == 0 {
 			for i := range g.header {
 				p.paragraph(&g.header[i])
@@ -16,6 +17,7 @@ func (p *painter) tableHead(g *grid, lay layout) {
 		}
 		return
 	}
+	p.windowMarks(lay)
 	p.columns(lay, g.header)
 	p.buf = p.buf[:0]
 	for i, width := range lay.widths {
@@ -27,8 +29,24 @@ func (p *painter) tableHead(g *grid, lay layout) {
 	p.emit()
 }
 
+// windowMarks says above a table how many of its columns are left out.
+func (p *painter) windowMarks(lay layout) {
+	var marks []string
+	if lay.before > 0 {
+		marks = append(marks, "‹ "+strconv.Itoa(lay.before)+" more")
+	}
+	if lay.after > 0 {
+		marks = append(marks, strconv.Itoa(lay.after)+" more ›")
+	}
+	if len(marks) > 0 {
+		p.scratch.reset()
+		p.scratch.writeString(strings.Join(marks, " · "), attr{style: p.frame.base.With(p.opt.Theme.Dim)})
+		p.paragraph(&p.scratch)
+	}
+}
+
 func (p *painter) tableRow(g *grid, lay layout, cells []rich, first bool) {
-	if lay.widths != nil {
+	if lay.shown != nil {
 		p.columns(lay, cells)
 		return
 	}
@@ -40,17 +58,16 @@ func (p *painter) tableRow(g *grid, lay layout, cells []rich, first bool) {
 
 // columns draws one row, as many lines as its tallest cell takes.
 func (p *painter) columns(lay layout, cells []rich) {
-	wrapped := make([][]segment, len(cells))
-	spans := make([]int, len(cells))
-	height := 1
-	for i := range cells {
-		wrapped[i] = slices.Clone(p.wrapper.wrap(&cells[i], lay.widths[i]))
+	n := len(lay.shown)
+	wrapped, spans, height := make([][]segment, n), make([]int, n), 1
+	for i, at := range lay.shown {
+		wrapped[i] = slices.Clone(p.wrapper.wrap(&cells[at], lay.widths[i]))
 		height = max(height, len(wrapped[i]))
 	}
 	for row := range height {
 		p.buf = p.buf[:0]
 		owed := 0 // spaces that are drawn only if something follows them
-		for i := range cells {
+		for i, at := range lay.shown {
 			if i > 0 {
 				owed += columnGap
 			}
@@ -59,21 +76,22 @@ func (p *painter) columns(lay layout, cells []rich) {
 				continue
 			}
 			line := wrapped[i][row]
-			before, after := lay.pad(i, line.width)
+			before, after := lay.pad(at, lay.widths[i]-line.width)
 			p.buf = appendSpaces(p.buf, owed+before)
-			p.buf, spans[i] = cells[i].appendRange(p.buf, line.start, line.end, spans[i])
+			p.buf, spans[i] = cells[at].appendRange(p.buf, line.start, line.end, spans[i])
 			owed = after
 		}
 		p.emit()
 	}
 }
 
-func (lay layout) pad(i, width int) (before, after int) {
-	free := max(lay.widths[i]-width, 0)
+// pad says where the free cells of a column go.
+func (lay layout) pad(column, free int) (before, after int) {
+	free = max(free, 0)
 	switch {
-	case lay.right[i]:
+	case lay.right[column]:
 		return free, 0
-	case lay.centre[i]:
+	case lay.centre[column]:
 		return free / 2, free - free/2
 	}
 	return 0, free

@@ -33,12 +33,16 @@ func (s Style) With(t Style) Style {
 type Theme struct {
 	Heading, Strong, Emphasis, Strike Style
 	Code, CodeBlock                   Style
+	CodeKeyword, CodeLiteral          Style // in a code block, over CodeBlock;
+	CodeComment                       Style // all three empty: no highlighting
 	Link, URL                         Style
 	Quote, QuoteBar                   Style
 	Marker                            Style // bullets, numbers, check boxes
 	TableHeader, TableRule, Rule      Style
 	Dim, Accent                       Style
 	Gain, Loss, Warning               Style
+	// Series are the lines of a chart beside the first, which has the Accent.
+	Series [5]Style
 }
 
 // Plain is the theme for pipes and NO_COLOR: no escape at all. What colour
@@ -51,11 +55,13 @@ func Dark() Theme {
 	t := attributes()
 	t.Heading = "1;38;5;117"
 	t.Code, t.CodeBlock = "38;5;180", "38;5;252"
+	t.CodeKeyword, t.CodeLiteral, t.CodeComment = "38;5;110", "38;5;150", "38;5;245"
 	t.Link, t.URL = "4;38;5;75", "38;5;245"
 	t.Quote, t.QuoteBar = "38;5;250", "38;5;240"
 	t.Marker, t.Accent = "38;5;75", "38;5;75"
 	t.TableRule, t.Rule, t.Dim = "38;5;240", "38;5;240", "38;5;245"
 	t.Gain, t.Loss, t.Warning = "38;5;78", "38;5;203", "38;5;221"
+	t.Series = [5]Style{"38;5;215", "38;5;177", "38;5;80", "38;5;229", "38;5;174"}
 	return t
 }
 
@@ -64,11 +70,13 @@ func Light() Theme {
 	t := attributes()
 	t.Heading = "1;38;5;24"
 	t.Code, t.CodeBlock = "38;5;94", "38;5;236"
+	t.CodeKeyword, t.CodeLiteral, t.CodeComment = "38;5;24", "38;5;64", "38;5;242"
 	t.Link, t.URL = "4;38;5;25", "38;5;242"
 	t.Quote, t.QuoteBar = "38;5;239", "38;5;249"
 	t.Marker, t.Accent = "38;5;25", "38;5;25"
 	t.TableRule, t.Rule, t.Dim = "38;5;249", "38;5;249", "38;5;242"
 	t.Gain, t.Loss, t.Warning = "38;5;28", "38;5;124", "38;5;130"
+	t.Series = [5]Style{"38;5;166", "38;5;91", "38;5;30", "38;5;58", "38;5;162"}
 	return t
 }
 

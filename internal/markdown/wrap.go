@@ -28,15 +28,6 @@ func clustersOf(text []byte) clusters {
 	return c
 }
 
-func isASCII(text []byte) bool {
-	for _, b := range text {
-		if b >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
 func (c *clusters) next() bool {
 	c.start = c.end
 	if c.ascii {
@@ -70,11 +61,11 @@ type wrapper struct {
 	markWidth         int // width up to end
 }
 
-// wrap returns the lines of r at the given width, at least 2. The segments are
-// valid until the next call. A cluster that straddles a change of style takes
+// wrap returns the lines of r at the given width, at least 1. A cluster that is
+// wider takes a line of its own. The segments are valid until the next call. A cluster that straddles a change of style takes
 // the style it began with, so that no escape can tear it apart.
 func (w *wrapper) wrap(r *rich, width int) []segment {
-	*w = wrapper{max: max(width, 2), lines: w.lines[:0]}
+	*w = wrapper{max: max(width, 1), lines: w.lines[:0]}
 	c := clustersOf(r.text)
 	prev, at := rune(0), 0
 	for c.next() {
@@ -163,4 +154,25 @@ func (w *wrapper) flush() {
 func (w *wrapper) restart(at int) {
 	w.start, w.end, w.width, w.markWidth = at, at, 0, 0
 	w.breakNext, w.breakEnd, w.breakWidth, w.nextWidth = 0, 0, 0, 0
+}
+
+// narrow puts an ellipsis for what would not fit into a line of one cell.
+func (p *painter) narrow(r *rich) {
+	if p.room() > 1 {
+		return
+	}
+	var out rich
+	c := clustersOf(r.text)
+	at := 0
+	for c.next() {
+		for r.spans[at].end <= c.start {
+			at++
+		}
+		cluster := r.text[c.start:c.end]
+		if c.width > 1 {
+			cluster = []byte("…")
+		}
+		out.write(cluster, r.spans[at].attr)
+	}
+	*r = out
 }

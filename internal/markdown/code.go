@@ -1,0 +1,91 @@
+package markdown
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+)
+
+const (
+	tabStop  = 4
+	codeLead = "  "
+	codeFold = "↳ " // begins what is left of a code line that was too long
+)
+
+func (p *painter) code(n ast.Node, h highlighter) {
+	for i := range n.Lines().Len() {
+		seg := n.Lines().At(i)
+		p.codeLine(seg.Value(p.src), &h)
+	}
+}
+
+// codeLine draws one line of code, indented, as it is: nothing is wrapped at
+// words, and what does not fit goes on below after a mark.
+func (p *painter) codeLine(line []byte, h *highlighter) {
+	r := &p.scratch
+	r.reset()
+	h.paint(r, trimMarks(expandTabs(bytes.TrimRight(line, " \t\n"))), p.opt.Theme.CodeBlock)
+	p.narrow(r)
+	prefix, next, limit := codeLead, codeLead+p.opt.Theme.Dim.Apply("↳")+" ", p.room()-len(codeLead)
+	fold := limit - textWidth(codeFold)
+	if limit-2 < minRoom {
+		prefix, next, limit, fold = "", "", p.room(), p.room()
+	}
+	c := clustersOf(r.text)
+	start, used, at, painted := 0, 0, 0, 0
+	for c.next() {
+		if !c.ascii {
+			at = snap(r.spans, at, c.start, c.end)
+		}
+		if used+c.width > limit && c.start > start {
+			painted = p.codePiece(r, prefix, start, c.start, painted)
+			prefix, limit, start, used = next, fold, c.start, 0
+		}
+		used += c.width
+	}
+	p.codePiece(r, prefix, start, len(r.text), painted)
+}
+
+// codePiece draws a line of r and returns the span it ended in.
+func (p *painter) codePiece(r *rich, prefix string, from, to, at int) int {
+	p.buf = p.buf[:0]
+	if from < to {
+		p.buf = append(p.buf, prefix...)
+		p.buf, at = r.appendRange(p.buf, from, to, at)
+	}
+	p.emit()
+	return at
+}
+
+// trimMarks drops the marks line begins with, see joinsBefore.
+func trimMarks(line []byte) []byte {
+	for len(line) > 0 {
+		r, n := utf8.DecodeRune(line)
+		if !joinsBefore(r) {
+			break
+		}
+		line = line[n:]
+	}
+	return line
+}
+
+func expandTabs(line []byte) []byte {
+	if bytes.IndexByte(line, '\t') < 0 {
+		return line
+	}
+	var out []byte
+	column := 0
+	c := clustersOf(line)
+	for c.next() {
+		if line[c.start] != '\t' {
+			out = append(out, line[c.start:c.end]...)
+			column += c.width
+			continue
+		}
+		n := tabStop - column%tabStop
+		out = append(out, "    "[:n]...)
+		column += n
+	}
+	return out
+}

@@ -1,0 +1,79 @@
+package markdown
+
+import (
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+)
+
+// longestTarget is what terminals take for the target of a hyperlink.
+const longestTarget = 2048
+
+// hyperlink returns dest as the target of an OSC 8 sequence, or "" for a
+// scheme that a click must not reach or a target the sequence cannot hold.
+func hyperlink(dest string) string {
+	u, err := url.Parse(dest)
+	if err != nil {
+		return ""
+	}
+	switch strings.ToLower(u.Scheme) {
+	case "http", "https":
+		if u.Hostname() == "" {
+			return ""
+		}
+	case "mailto":
+	default:
+		return ""
+	}
+	target := u.String()
+	if len(target) > longestTarget || !isASCII([]byte(u.Host)) {
+		return ""
+	}
+	for i := range len(target) {
+		if b := target[i]; b <= ' ' || b >= 0x7f {
+			return ""
+		}
+	}
+	return target
+}
+
+// hostOf names where a link leads: its host without user or port, or the
+// whole destination where there is none.
+func hostOf(dest string) string {
+	u, err := url.Parse(dest)
+	if err != nil || u.Hostname() == "" {
+		return dest
+	}
+	return u.Hostname()
+}
+
+// honest returns dest in the form in which it can be told from another: without
+// the user before a host, which serves to look like another host and for
+// nothing else in a text to read, and with the host in ASCII, since letters of
+// other scripts look like Latin ones.
+func honest(dest string) string {
+	u, err := url.Parse(dest)
+	if err != nil || u.User == nil && isASCII([]byte(u.Host)) {
+		return dest
+	}
+	u.User = nil
+	if name := u.Hostname(); !isASCII([]byte(name)) {
+		ascii, err := idna.Lookup.ToASCII(name)
+		if err != nil {
+			return dest
+		}
+		u.Host = ascii + u.Host[strings.Index(u.Host, name)+len(name):]
+	}
+	return u.String()
+}
+
+func isASCII(text []byte) bool {
+	for _, b := range text {
+		if b >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
