@@ -26,6 +26,8 @@ type Book struct {
 	file   *DB
 	now    func() time.Time
 	notice func(string)
+	// sealed is why the book is only read: its file or folder cannot be written to.
+	sealed error
 }
 
 var _ portfolio.Store = (*Book)(nil)
@@ -36,7 +38,9 @@ const mostConnections = 8
 
 // OpenBook opens the book at path as Open does the sessions, but never puts an
 // empty file in the place of a damaged one: that is an error, which says how to go
-// on, and the file keeps every byte.
+// on, and the file keeps every byte. So is a book of a newer program (ErrNewer).
+// Where it cannot be written to it is opened to be read, and what would change it is
+// an error that says so.
 func OpenBook(ctx context.Context, path string, opts Options) (*Book, error) {
 	opts = opts.filled()
 	b := &Book{now: opts.Now, notice: opts.Notice}
@@ -45,8 +49,14 @@ func OpenBook(ctx context.Context, path string, opts Options) (*Book, error) {
 		return b.backUpSchema(ctx, pool, path, have)
 	}
 	file, err := openAs(ctx, path, opts, l)
+	if unwritable(err) {
+		b.sealed = sealed(path, err)
+		if err = b.sealed; sizeOf(path) > 0 {
+			file, err = openSealed(ctx, path, l)
+		}
+	}
 	if err != nil {
-		return nil, plainly(path, err)
+		return nil, plainly(path, refuseNewer(path, err))
 	}
 	file.db.SetMaxOpenConns(mostConnections)
 	b.file = file
@@ -107,6 +117,9 @@ func (b *Book) reading(ctx context.Context, do func(*sql.Tx) error) error {
 // writing does all of what do does, or nothing; when it returns nil the disk has it.
 func (b *Book) writing(ctx context.Context, do func(*sql.Tx) error) (err error) {
 	defer b.explain(&err)
+	if b.sealed != nil {
+		return fmt.Errorf("writing to the book: %w", b.sealed)
+	}
 	if err := b.backUpToday(ctx); err != nil {
 		return err
 	}
@@ -134,7 +147,7 @@ func plainly(path string, err error) error {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		return fmt.Errorf("%w: another program is writing to %s; nothing was done, try again", err, path)
 	case sqlite3.SQLITE_READONLY:
-		return fmt.Errorf("%w: %s or its folder cannot be written to; the book is as it was", err, path)
+		return sealed(path, err)
 	}
 	return err
 }

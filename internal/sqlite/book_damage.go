@@ -93,17 +93,18 @@ func sizeOf(path string) int64 {
 
 // refuseDamaged says how to go on where a book is damaged.
 func refuseDamaged(path string, err error) error {
-	if errors.Is(err, errRefused) {
+	if errors.Is(err, ErrDamagedBook) {
 		return err
 	}
 	kept, listErr := backups(path)
 	if listErr != nil || len(kept) == 0 {
 		return fmt.Errorf("%w %s: %w; nothing was changed and there is no backup beside it: move it, with its -wal and -shm files, "+
-			"to another place to begin a new one, and keep it: sqlite3 with .recover reads what can be read", errRefused, path, err)
+			"to another place to begin a new one, and keep it: sqlite3 with .recover reads what can be read", ErrDamagedBook, path, err)
 	}
 	return fmt.Errorf("%w %s: %w; nothing was changed: to go on, end every nfa, move it, with its -wal and -shm files, "+
-		"to another place and copy the newest backup, %s, to where it was", errRefused, path, err, kept[0])
+		"to another place and copy the newest backup, %s, to where it was", ErrDamagedBook, path, err, kept[0])
 }
 
-// errRefused opens what refuseDamaged says, which is said once.
-var errRefused = errors.New("damaged book")
+// ErrDamagedBook means that the file of a book is no sound one. It is left as it is,
+// and the error says how to go on, with the name of the newest backup.
+var ErrDamagedBook = errors.New("damaged book")

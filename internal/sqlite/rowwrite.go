@@ -15,9 +15,10 @@ import (
 )
 
 // rowOf are the values of transactionColumns, or why one of them would not come back as it is.
+// There is room for one more behind them.
 func rowOf(t portfolio.Transaction) ([]any, error) {
 	w := &rowWriter{}
-	row := []any{
+	row := append(make([]any, 0, 28),
 		w.needed("id", t.ID), w.date("date", t.Date), w.moment("time", t.Time), w.kind(t.Kind), w.needed("account", t.Account),
 		w.text("symbol", string(t.Symbol)), w.text("isin", t.ISIN), w.text("name", t.Name),
 		w.unlessZero("quantity", t.Quantity), w.ifValid("price", t.Price),
@@ -26,7 +27,7 @@ func rowOf(t portfolio.Transaction) ([]any, error) {
 		w.text("to_account", t.ToAccount), w.text("to_symbol", string(t.ToSymbol)), w.text("to_currency", t.ToCurrency),
 		w.unlessZero("to_amount", t.ToAmount), w.unlessZero("new", t.New), w.unlessZero("old", t.Old), w.ifValid("cost_part", t.CostPart),
 		t.Short, w.text("note", t.Note), w.text("source", t.Source), w.text("source_id", t.SourceID),
-	}
+	)
 	if w.err == nil && (t.Source == "") != (t.SourceID == "") {
 		w.err = errors.New("source and source_id belong together")
 	}

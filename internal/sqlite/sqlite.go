@@ -188,7 +188,7 @@ func ready(ctx context.Context, pool *sql.DB, path string, l layout) error {
 func dsn(path string) string {
 	q := url.Values{}
 	for _, pragma := range []string{
-		"busy_timeout(10000)", "synchronous(NORMAL)", "foreign_keys(ON)", "cell_size_check(ON)", "secure_delete(FAST)",
+		"busy_timeout(10000)", "synchronous(NORMAL)", "foreign_keys(ON)", "cell_size_check(ON)", "secure_delete(FAST)", "temp_store(MEMORY)",
 	} {
 		q.Add("_pragma", pragma)
 	}

@@ -15,7 +15,7 @@ func unsure(sym, weight string) checkup.Holding {
 // Half of 12 % is 6 %.
 func TestCheck_LargestHolding(t *testing.T) {
 	check(t, checkup.RuleLargest, []worked{
-		{"a company above a tenth", bookOf(fund("F", "0.5"), share("A", "0.12"), share("B", "0.05")), checkup.Limits{}, "fail 0.12 of 0.1", "the book would change by -6 %"},
+		{"a company above a tenth", bookOf(fund("F", "0.5"), share("A", "0.12"), share("B", "0.05")), checkup.Limits{}, "fail 0.12 of 0.1", "the book would change by −6 %"},
 		{"exactly a tenth", bookOf(fund("F", "0.8"), share("A", "0.1")), checkup.Limits{}, "pass 0.1 of 0.1", "A 10 %"},
 		{"a fund counts where somebody set the threshold", bookOf(fund("F", "0.5"), share("A", "0.1")), checkup.Limits{Largest: limit("0.4")}, "fail 0.5 of 0.4", "the test"},
 		{"it may be a fund", bookOf(unsure("X", "0.3"), share("A", "0.1")), checkup.Limits{}, "not judged 0.3 of 0.1", "whether X is a fund is not known"},

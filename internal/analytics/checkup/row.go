@@ -125,7 +125,10 @@ func (r Row) explained(meaning, missing, mend string) Row {
 const weightPlaces = 6
 
 // percent is a fraction in per cent, as people read it.
-func percent(part decimal.Decimal) string { return part.Shift(2).Round(2).String() + " %" }
+func percent(part decimal.Decimal) string {
+	// As wide as a plus, and the sign of all other changes that people read.
+	return strings.Replace(part.Shift(2).Round(2).String(), "-", "−", 1) + " %"
+}
 
 // mostNamed bounds a list in a sentence.
 const mostNamed = 5

@@ -53,12 +53,16 @@ type Statement struct {
 	// follow from the one before.
 	Problems []Remark `json:"problems"`
 	Ignored  []Remark `json:"ignored"`
+	// Settings are what a file says of a book beside its transactions, of which it has
+	// none: accounts, aliases, securities and targets, each once and each valid alone.
+	// Nil is a file that says nothing of them, as all but nfa's own JSON.
+	Settings *portfolio.Ledger `json:"settings,omitempty"`
 }
 
 // Entry is a transaction with the lines it was made of, counted from 1; a line that
 // stands for several is in an entry for each, all of the same lines. Its ID is
-// empty, but for nfa's own files, whose lots are named by IDs; its Source and
-// SourceID are set.
+// empty and its Source and SourceID are set, but for nfa's own files: there lots are
+// named by IDs, and what the user had entered has no source.
 type Entry struct {
 	Lines       []int                 `json:"lines"`
 	Transaction portfolio.Transaction `json:"transaction"`

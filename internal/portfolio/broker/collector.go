@@ -32,7 +32,7 @@ func NewCollector(format string, o Options) *Collector {
 // Add is AddAll for rows that stand for one transaction.
 func (c *Collector) Add(t portfolio.Transaction, id string, rows ...sheet.Row) {
 	t.SourceID = ""
-	c.AddAll([]portfolio.Transaction{t}, id, rows...)
+	c.record([]portfolio.Transaction{t}, id, rows)
 }
 
 // AddAll records all transactions that rows stand for, or none: half of a line would
@@ -46,13 +46,16 @@ func (c *Collector) Add(t portfolio.Transaction, id string, rows ...sheet.Row) {
 // second time is ignored where it says the same, and a problem where it does not.
 // Of no transactions nothing is said.
 func (c *Collector) AddAll(made []portfolio.Transaction, id string, rows ...sheet.Row) {
-	if len(made) == 0 {
-		return
+	if len(made) > 0 {
+		c.record(slices.Clone(made), id, rows)
 	}
+}
+
+// record takes made for its own.
+func (c *Collector) record(made []portfolio.Transaction, id string, rows []sheet.Row) {
 	if id == "" && len(rows) > 0 {
 		id = c.counter.ID(rows[0].Cells)
 	}
-	made = slices.Clone(made)
 	for i := range made {
 		t := &made[i]
 		t.ID, t.Source, t.SourceID = "", c.format, id+t.SourceID
@@ -71,18 +74,28 @@ func (c *Collector) AddAll(made []portfolio.Transaction, id string, rows ...shee
 		return
 	}
 	lines := c.name(rows)
-	for _, t := range made {
-		c.byID[t.SourceID] = len(c.out.Entries)
-		c.out.Entries = append(c.out.Entries, Entry{Lines: slices.Clone(lines), Transaction: t})
+	if need := len(c.out.Entries) + len(made); need > cap(c.out.Entries) {
+		// Entries are large and files long: twice the room each time copies them once.
+		c.out.Entries = slices.Grow(c.out.Entries, need)
+	}
+	for i := range made {
+		if i > 0 {
+			lines = slices.Clone(lines)
+		}
+		c.byID[made[i].SourceID] = len(c.out.Entries)
+		c.out.Entries = append(c.out.Entries, Entry{Lines: lines, Transaction: made[i]})
 	}
 }
 
 // check has the book's own rules say what is wrong before anything is recorded. The
 // ID is given later and stands here for any.
 func check(made []portfolio.Transaction) error {
-	for i, t := range made {
+	for i := range made {
+		t := &made[i]
 		t.ID = "new"
-		if err := t.Validate(); err != nil {
+		err := t.Validate()
+		t.ID = ""
+		if err != nil {
 			return err
 		}
 		if slices.ContainsFunc(made[:i], func(other portfolio.Transaction) bool { return other.SourceID == t.SourceID }) {

@@ -22,8 +22,8 @@ func writeLedger(out *bufio.Writer, l portfolio.Ledger) error {
 		return err
 	}
 	names := namesOf(l)
-	fmt.Fprintf(out, "; %d transactions of %d accounts. Signs that mean something here are written as %%XX in names and notes.\n",
-		len(l.Transactions), len(l.Accounts))
+	fmt.Fprintf(out, "; %s of %s. Signs that mean something here are written as %%XX in names and notes.\n",
+		counted(len(l.Transactions), "transaction"), counted(len(l.Accounts), "account"))
 	postings := book.Postings()
 	for _, t := range book.Ordered() {
 		end := slices.IndexFunc(postings, func(p portfolio.Posting) bool { return p.Transaction != t.ID })
@@ -34,6 +34,13 @@ func writeLedger(out *bufio.Writer, l portfolio.Ledger) error {
 		postings = postings[end:]
 	}
 	return nil
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // writeEntry writes one transaction. What moved nothing is a comment: programs

@@ -36,9 +36,6 @@ func readBack(t testing.TB, text string, f export.Format, exported []portfolio.T
 		read[e.Transaction.ID] = e.Transaction
 	}
 	for _, want := range exported {
-		if want.Source == "" {
-			want.Source, want.SourceID = "nfa", want.ID
-		}
 		if diff := cmp.Diff(want, read[want.ID], cmp.Comparer(decimal.Decimal.Equal), cmp.Comparer(time.Time.Equal)); diff != "" {
 			t.Errorf("transaction %s read back (-want +got):\n%s", want.ID, diff)
 		}
@@ -50,6 +47,29 @@ func TestExport_IsImportedAgainWithoutLoss(t *testing.T) {
 	every.Transactions = append(every.Transactions, portfoliotest.OfEveryKind("roth ira", "trades")...)
 	for _, f := range []export.Format{export.FormatCSV, export.FormatJSON} {
 		t.Run(string(f), func(t *testing.T) { readBack(t, written(t, every, f), f, every.Transactions) })
+	}
+}
+
+// Only the JSON has more than transactions; the order of accounts is that of their
+// names.
+func TestExport_TheSettingsOfABookAreInItsJSON(t *testing.T) {
+	want := everyKind()
+	want.Securities = append(want.Securities, portfolio.Security{Symbol: "VT", Region: "World", Fee: known("0.0007"), Said: on(2, 3)})
+	want.Targets = append(want.Targets, portfolio.Target{Symbol: "VT", Weight: dec("0.25")})
+	want.Accounts[0].Untaxed, want.Accounts[0].Owner = true, "spouse"
+	for format, settings := range map[export.Format]*portfolio.Ledger{export.FormatCSV: nil, export.FormatJSON: &want} {
+		s, err := native.Format().Read(sheet.File{Name: "x", Text: written(t, want, format)}, broker.Options{})
+		if err != nil || len(s.Problems)+len(s.Ignored) > 0 {
+			t.Fatalf("Read of %s = %v, problems %v, ignored %v", format, err, s.Problems, s.Ignored)
+		}
+		if settings != nil {
+			sorted := want
+			sorted.Transactions, sorted.Accounts = nil, []portfolio.Account{want.Accounts[1], want.Accounts[0], want.Accounts[2]}
+			settings = &sorted
+		}
+		if diff := cmp.Diff(settings, s.Settings); diff != "" {
+			t.Errorf("settings in %s (-want +got):\n%s", format, diff)
+		}
 	}
 }
 

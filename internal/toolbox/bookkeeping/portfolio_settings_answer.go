@@ -87,9 +87,9 @@ func (a settingsAnswer) markdown() string {
 	}
 	var rows [][]string
 	for _, c := range a.Accounts {
-		rows = append(rows, []string{c.Name, string(c.Method), string(c.Cash), kept(c)})
+		rows = append(rows, []string{c.Name, string(c.Method), string(c.Cash), besides(c)})
 	}
-	b.WriteString(section("account", []string{"cost basis", "cash", "kept"}, rows))
+	b.WriteString(section("account", []string{"cost basis", "cash", "besides"}, rows))
 	rows = nil
 	for _, from := range slices.Sorted(maps.Keys(a.Aliases)) {
 		rows = append(rows, []string{from, a.Aliases[from]})

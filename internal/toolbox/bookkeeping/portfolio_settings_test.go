@@ -64,6 +64,8 @@ func TestPortfolioSettings_WhatCannotBeIsRefused(t *testing.T) {
 		{"more than everything", args{"targets": []args{{"symbol": "VTI", "weight": 0.7}, {"symbol": "BND", "weight": 0.4}}}, []string{"110 %", "at most 100"}},
 		{"per cents for fractions", args{"targets": []args{{"symbol": "VTI", "weight": 60}}}, []string{"fraction of one"}},
 		{"one twice", args{"targets": []args{{"symbol": "VTI", "weight": 0.1}, {"symbol": "vti", "weight": 0.1}}}, []string{"once"}},
+		{"a security twice", args{"securities": []args{{"symbol": "VTI", "class": "equity"}, {"symbol": "vti", "region": "US"}}}, []string{"VTI stands twice"}},
+		{"an alias twice", args{"aliases": args{"vtx": "A", "VTX": "B"}}, []string{"VTX stands twice"}},
 		{"both", args{"targets": []args{{"symbol": "VTI", "weight": 0.1}}, "no_targets": true}, []string{"either"}},
 		{"an alias of itself", args{"aliases": args{"A": "B", "B": "A"}}, []string{"itself"}},
 		{"a name that is none", args{"aliases": args{"a:b": "B"}}, []string{"aliases"}},

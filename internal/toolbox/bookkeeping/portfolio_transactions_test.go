@@ -1,16 +1,12 @@
 package bookkeeping_test
 
 import (
-	"bytes"
-	"errors"
 	"strings"
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
-	"github.com/nfa-cli/nfa/internal/portfolio/export"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/tool"
-	"github.com/nfa-cli/nfa/internal/toolbox/book"
 	"github.com/nfa-cli/nfa/internal/toolbox/book/booktest"
 	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
 )
@@ -82,10 +78,6 @@ func TestPortfolioTransactions_AClockSetBackShowsNothingOfLater(t *testing.T) {
 	if got := idsOf(t, res); got != "t2 t3 t4" || strings.Contains(booktest.Said(res), "2024-02") || toolboxtest.Decoded(t, res)["recorded"] != 3.0 {
 		t.Errorf("on 2024-01-20: %s of %s", got, booktest.Said(res))
 	}
-	var b bytes.Buffer
-	if err := w.deps().Export(t.Context(), &b, "csv"); err != nil || strings.Contains(b.String(), "2024-02") {
-		t.Errorf("export of 2024-01-20 = %v\n%s", err, b.String())
-	}
 	w.Now = toolboxtest.Clock(t, "2020-01-20T12:00:00Z")
 	if got := idsOf(t, w.Done("portfolio_transactions", nil)); got != "" {
 		t.Errorf("in 2020: %q, want nothing", got)
@@ -139,23 +131,5 @@ func TestRemoveTransaction_WhatALaterOneNeedsStays(t *testing.T) {
 	}
 	if got := w.Held("schwab", "VTI"); got != "10" {
 		t.Errorf("schwab holds %s VTI, want 10 again", got)
-	}
-}
-
-func TestExport_EveryFormatAndNoOther(t *testing.T) {
-	w := newWorld(t)
-	var b bytes.Buffer
-	if err := w.deps().Export(t.Context(), &b, "csv"); !errors.Is(err, book.ErrEmpty) || b.Len() > 0 {
-		t.Errorf("Export of an empty book = %v, %d bytes; want ErrEmpty and none", err, b.Len())
-	}
-	w = imported(t)
-	for _, f := range export.Formats() {
-		b.Reset()
-		if err := w.deps().Export(t.Context(), &b, strings.ToUpper(string(f))); err != nil || !strings.Contains(b.String(), "VTI") {
-			t.Errorf("Export(%s) = %v, %.100s", f, err, b.String())
-		}
-	}
-	if err := w.deps().Export(t.Context(), &b, "pdf"); !errors.Is(err, export.ErrFormat) || !strings.Contains(err.Error(), "ledger") {
-		t.Errorf("Export(pdf) = %v, want the formats that there are", err)
 	}
 }

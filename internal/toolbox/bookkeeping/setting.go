@@ -81,13 +81,22 @@ func setAccount(l portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]st
 // kept says how an account is kept.
 func kept(a portfolio.Account) string {
 	said := fmt.Sprintf("cost basis %s, cash %s", a.Method, a.Cash)
-	if a.Untaxed {
-		said += ", gains not taxed each year"
-	}
-	if a.Owner != "" {
-		said += ", of " + a.Owner
+	if more := besides(a); more != "" {
+		said += ", " + more
 	}
 	return said
+}
+
+// besides says what there is of an account beside its cost basis and cash.
+func besides(a portfolio.Account) string {
+	var said []string
+	if a.Untaxed {
+		said = append(said, "gains not taxed each year")
+	}
+	if a.Owner != "" {
+		said = append(said, "of "+a.Owner)
+	}
+	return strings.Join(said, ", ")
 }
 
 func setAliases(_ portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]string, error) {
@@ -96,6 +105,9 @@ func setAliases(_ portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]st
 		name, err := market.ParseSymbol(from)
 		if err != nil {
 			return nil, fmt.Errorf("%w: aliases: %w", errSetting, err)
+		}
+		if _, twice := c.Aliases[name]; twice {
+			return nil, fmt.Errorf("%w: aliases: %s stands twice", errSetting, name)
 		}
 		if c.Aliases == nil {
 			c.Aliases = map[market.Symbol]market.Symbol{}
@@ -125,6 +137,9 @@ func (d Deps) setSecurities(l portfolio.Ledger, in settingsInput, c *portfolio.C
 		}
 		symbol = book.Ending(book.Merged(l.Aliases, c.Aliases), symbol)
 		s := portfolio.Security{Symbol: symbol}
+		if slices.ContainsFunc(c.Securities, func(s portfolio.Security) bool { return s.Symbol == symbol }) {
+			return nil, fmt.Errorf("%w: securities: %s stands twice; say all of it in one entry", errSetting, symbol)
+		}
 		if i := slices.IndexFunc(l.Securities, func(s portfolio.Security) bool { return s.Symbol == symbol }); i >= 0 {
 			s = l.Securities[i]
 		}

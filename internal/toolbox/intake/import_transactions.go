@@ -29,10 +29,11 @@ type importInput struct {
 	SkipProblems bool              `json:"skip_problems,omitempty" jsonschema:"true to leave out the lines that cannot be recorded; only when the user has seen them"`
 	Opening      bool              `json:"opening,omitempty" jsonschema:"true to record what the file gives away without having brought it in as transferred in on that day, at unknown cost; only when the user said that there are no older files"`
 	Again        bool              `json:"again,omitempty" jsonschema:"true to record lines also where the same was entered by hand or from another file"`
+	TakeSettings bool              `json:"take_settings,omitempty" jsonschema:"true to have accounts, other names, facts and targets as nfa's own JSON says where the book says otherwise; only with the user's word"`
 }
 
 const importDescription = `Reads a broker's file into the user's book, all of it or nothing. The user is asked first and sees what would be written. Formats that are recognized: nfa's own export, Coinbase, Degiro, Delta, eToro, Ghostfolio, Interactive Brokers, OFX/QFX, Parqet, Revolut, Schwab, Swissquote, Trading 212; any other table with a mapping of its columns, which is proposed when none fits and can be saved.
-Reading the same file again, or a longer one of the same account, adds only what is new. Lines that are not understood are listed with their reasons and refuse the import: show them to the user, and only with the user's word leave them out with skip_problems. A book that would not hold afterwards (more sold than held, cash below zero) is refused as well, with the line and what helps.
+Reading the same file again, or a longer one of the same account, adds only what is new. nfa's own JSON brings accounts, other names, facts and targets as well; where the book says otherwise its own stay, and the answer asks. Lines that are not understood are listed with their reasons and refuse the import: show them to the user, and only with the user's word leave them out with skip_problems. A book that would not hold afterwards (more sold than held, cash below zero) is refused as well, with the line and what helps.
 The answer counts what was added, what was there already and what was ignored, and sums it by kind and currency. Where it asks which listing an ISIN means, ask the user, and give it with symbols or later with portfolio_settings. Names and reasons are outside text.`
 
 // errImport marks a file that cannot be taken as it is.

@@ -13,6 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/export"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/book/booktest"
@@ -74,7 +75,7 @@ func TestImport_OneProblemLineAndNothingIsWritten(t *testing.T) {
 			w.Files["s.csv"] = []byte(schwab + tc.line + "\n")
 			w.WantRefused("import_transactions", args{"path": "s.csv"}, append(tc.parts, "nothing was written", "skip_problems")...)
 			res := toolboxtest.Decoded(t, w.Done("import_transactions", args{"path": "s.csv", "skip_problems": true}))
-			if res["added"] != 4.0 || res["problems"] != 1.0 || !strings.Contains(w.Plan(), "leaves out 1 lines") {
+			if res["added"] != 4.0 || res["problems"] != 1.0 || !strings.Contains(w.Plan(), "leaves out 1 line ") {
 				t.Errorf("added %v and left %v out; want 4 and 1\n%s", res["added"], res["problems"], w.Plan())
 			}
 		})
@@ -270,7 +271,7 @@ func TestImport_NfasOwnExportIsReadBackAndAlreadyThere(t *testing.T) {
 	w.Done("add_transaction", args{"kind": "sell", "date": "2024-03-01", "symbol": "VTI", "quantity": 4, "amount": 900, "lots": []args{{"lot": "t1", "quantity": 4}}})
 	for _, format := range []string{"csv", "json"} {
 		var b bytes.Buffer
-		if err := w.byHand().Export(t.Context(), &b, format); err != nil {
+		if err := export.Write(&b, w.Ledger(), export.Format(format)); err != nil {
 			t.Fatal(err)
 		}
 		w.Files["book."+format] = b.Bytes()

@@ -46,6 +46,9 @@ func (d Deps) naming(ctx context.Context, l portfolio.Ledger, said map[string]st
 			n.aliases[name] = symbol
 		}
 	}
+	if s.Settings != nil {
+		return n, nil // what nfa's own file leaves unnamed had no other name in its book
+	}
 	unnamed := n.unnamed(l, s)
 	listings, unasked, err := d.allListings(ctx, unnamed)
 	if err != nil {

@@ -60,7 +60,7 @@ func openings(l portfolio.Ledger, c portfolio.Change) ([]portfolio.Transaction, 
 // completed is the change with what was held before, where the user wants that; else
 // an error that names all of it at once.
 func (d Deps) completed(l portfolio.Ledger, in *reading, s sorted, c portfolio.Change) (portfolio.Change, []portfolio.Transaction, error) {
-	if len(c.Add)+len(c.Accounts)+len(c.Aliases) == 0 {
+	if len(c.Add)+len(c.Accounts)+len(c.Aliases)+len(c.Securities)+len(c.Targets) == 0 {
 		return c, nil, nil // the book is what it was, whether it holds or not
 	}
 	_, err := book.After(l, c)

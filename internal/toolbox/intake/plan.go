@@ -18,15 +18,20 @@ type sorted struct {
 	lines    map[string][]int // of the file, by ID
 	already  int
 	problems []broker.Remark
+	// otherwise are those that are there already, by their IDs, and say something else.
+	otherwise []string
 }
 
 // plan decides what of a file is new to a ledger, and whether the book holds with
 // it. Nothing is taken where a line has a problem, unless those are to be left out.
 func (d Deps) plan(l portfolio.Ledger, in *reading) (portfolio.Change, report, error) {
-	s := in.sort(l)
-	c := portfolio.Change{Add: s.added, Aliases: in.aliasesFor(l)}
-	c.Accounts = book.Missing(l, in.accounts(s.added))
-	r := d.report(in, s, c)
+	set := in.settingsFor(l)
+	s := in.sort(l, set.change.Aliases)
+	c := set.change
+	c.Add, c.Aliases = s.added, book.Merged(c.Aliases, in.aliasesFor(l))
+	named := portfolio.Ledger{Accounts: slices.Concat(l.Accounts, c.Accounts)}
+	c.Accounts = slices.Concat(c.Accounts, book.Missing(named, in.accounts(s.added)))
+	r := d.report(l, in, s, set, c)
 	if len(s.problems) > 0 && !in.skip {
 		return c, r, d.refusal(r)
 	}
@@ -38,8 +43,9 @@ func (d Deps) plan(l portfolio.Ledger, in *reading) (portfolio.Change, report, e
 // sort tells what is new, by the broker's own numbers, and by IDs where the file is
 // nfa's own. What looks like an entry from elsewhere is a problem: it would count
 // twice.
-func (in *reading) sort(l portfolio.Ledger) sorted {
-	s := sorted{lines: map[string][]int{}, problems: slices.Clone(in.statement.Problems)}
+func (in *reading) sort(l portfolio.Ledger, aliases map[market.Symbol]market.Symbol) sorted {
+	n := len(in.statement.Entries)
+	s := sorted{added: make([]portfolio.Transaction, 0, n), lines: make(map[string][]int, n), problems: slices.Clone(in.statement.Problems)}
 	origins := l.Origins()
 	byID := make(map[string]*portfolio.Transaction, len(l.Transactions))
 	for i := range l.Transactions {
@@ -47,20 +53,26 @@ func (in *reading) sort(l portfolio.Ledger) sorted {
 	}
 	var alike map[book.Likeness]string
 	named := l
-	named.Aliases = book.Merged(l.Aliases, in.names.aliases)
+	named.Aliases = book.Merged(book.Merged(l.Aliases, aliases), in.names.aliases)
 	for i, e := range in.statement.Entries {
 		t := e.Transaction
-		origin, _ := t.Origin()
-		if _, there := origins[origin]; there {
-			s.already++
+		old, taken := byID[t.ID]
+		taken = taken && t.ID != ""
+		origin, imported := t.Origin()
+		if _, there := origins[origin]; imported && there {
+			s.there(t, old)
 			continue
 		}
-		if old, taken := byID[t.ID]; taken && t.ID != "" {
+		if taken {
 			if book.LikenessOf(*old, named.Aliases) == book.LikenessOf(t, named.Aliases) {
-				s.already++
+				s.there(t, old)
 				continue
 			}
 			s.problems = append(s.problems, problem(e, "its ID "+t.ID+" is that of another transaction of the book"))
+			continue
+		}
+		if lines, twice := s.lines[t.ID]; twice && t.ID != "" {
+			s.problems = append(s.problems, problem(e, fmt.Sprintf("its ID %s is that of line %s", t.ID, numbers(lines))))
 			continue
 		}
 		if id, there := in.counted(t, named, &alike); there {

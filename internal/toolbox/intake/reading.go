@@ -27,13 +27,14 @@ type reading struct {
 	skip      bool
 	again     bool
 	opening   bool // what was held before the file is recorded, too
+	settings  bool // those of the file hold where the book has others
 	save      *mapped.Mapping
 	shown     *planned
 }
 
 // reading reads the file. It writes nothing.
 func (d Deps) reading(ctx context.Context, l portfolio.Ledger, in importInput) (*reading, error) {
-	ready := &reading{skip: in.SkipProblems, again: in.Again, opening: in.Opening}
+	ready := &reading{skip: in.SkipProblems, again: in.Again, opening: in.Opening, settings: in.TakeSettings}
 	options, err := ready.options(in)
 	if err != nil {
 		return nil, err

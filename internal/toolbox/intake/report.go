@@ -35,7 +35,8 @@ type report struct {
 	ProblemCount int       `json:"problems"`
 	Problems     []trouble `json:"problem_lines"`
 
-	Symbols     []string `json:"symbols,omitempty"` // numbers of securities that were found
+	Symbols     []string `json:"symbols,omitempty"`  // numbers of securities that were found
+	Settings    []string `json:"settings,omitempty"` // that nfa's own file brings, beside the accounts that are made
 	Questions   []string `json:"questions,omitempty"`
 	Warnings    []string `json:"warnings,omitempty"`
 	OutsideText string   `json:"outside"` // what to make of reasons and names
@@ -100,11 +101,11 @@ func capped(list []string) []string {
 	return append(slices.Clone(list[:mostNames]), fmt.Sprintf("and %d more", len(list)-mostNames))
 }
 
-func (d Deps) report(in *reading, s sorted, c portfolio.Change) report {
+func (d Deps) report(l portfolio.Ledger, in *reading, s sorted, set settings, c portfolio.Change) report {
 	r := report{
 		File: in.file.Name, Format: in.format.Name, Encoding: in.file.Encoding, Added: len(s.added), AlreadyThere: s.already,
 		IgnoredCount: len(in.statement.Ignored), ProblemCount: len(s.problems), Problems: []trouble{}, Accounts: []string{},
-		Symbols: capped(in.names.found), Questions: capped(in.names.questions), OutsideText: present.Outside, Origin: d.Origin(), day: d.Today(),
+		Symbols: capped(in.names.found), OutsideText: present.Outside, Origin: d.Origin(), day: d.Today(),
 	}
 	for _, p := range s.problems[:min(len(s.problems), mostProblems)] {
 		r.Problems = append(r.Problems, trouble{p.Line, p.Text, p.Reason})
@@ -114,7 +115,10 @@ func (d Deps) report(in *reading, s sorted, c portfolio.Change) report {
 	if in.cash == "" {
 		why = "the file has no deposits"
 	}
-	for _, a := range c.Accounts {
+	if in.statement.Settings != nil {
+		why = "" // it is as in the book that was exported
+	}
+	for _, a := range book.Missing(l, c.Accounts) {
 		if a.Cash == portfolio.CashUntracked {
 			r.AccountsMade = append(r.AccountsMade, book.Making(a, why))
 			continue
@@ -122,6 +126,8 @@ func (d Deps) report(in *reading, s sorted, c portfolio.Change) report {
 		r.AccountsMade = append(r.AccountsMade, book.Making(a, ""))
 	}
 	r.AccountsMade = capped(r.AccountsMade)
+	r.Settings = capped(set.said)
+	r.Questions = capped(slices.Concat(in.names.questions, set.questions, s.otherwise))
 	r.count(s.added)
 	return r
 }
@@ -210,6 +216,7 @@ func (d Deps) refusal(r report) error {
 	if more := r.ProblemCount - len(r.Problems); more > 0 {
 		fmt.Fprintf(&b, "\n- and %d more", more)
 	}
-	return fmt.Errorf("%w: nothing was written: %s has %d lines that cannot be recorded; %d entries could, %d are in the book already, %d lines are nothing to record. Mend the file, or leave these out with skip_problems true (the %s):%s",
-		errImport, r.File, r.ProblemCount, r.Added, r.AlreadyThere, r.IgnoredCount, present.Outside, b.String())
+	return fmt.Errorf("%w: nothing was written: %s has %s that cannot be recorded; %s could, %s in the book already, %s nothing to record. Mend the file, or leave out what cannot with skip_problems true (the %s):%s",
+		errImport, r.File, counted(r.ProblemCount, "line", "lines"), counted(r.Added, "entry", "entries"), counted(r.AlreadyThere, "is", "are"),
+		counted(r.IgnoredCount, "line is", "lines are"), present.Outside, b.String())
 }

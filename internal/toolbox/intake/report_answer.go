@@ -41,14 +41,35 @@ func (r report) hidden(d Deps) importHidden {
 
 // said is what the import comes to in one line.
 func (r report) said() string {
+	news := len(r.Settings) + len(r.AccountsMade)
 	switch {
+	case r.Added == 0 && r.AlreadyThere > 0 && news > 0:
+		return fmt.Sprintf("no new entries in %s, %s, and settings of the book that are new", r.File, r.there())
 	case r.Added == 0 && r.AlreadyThere > 0:
-		return fmt.Sprintf("nothing new in %s: all %s entries are in the book already", r.File, present.Counted(r.AlreadyThere))
+		return fmt.Sprintf("nothing new in %s: %s", r.File, r.there())
+	case r.Added == 0 && news > 0:
+		return fmt.Sprintf("no entries in %s, and settings of the book that are new", r.File)
 	case r.Added == 0:
 		return fmt.Sprintf("%s has nothing to record", r.File)
 	}
-	return fmt.Sprintf("%s entries of %s to %s from %s, read as %s (%s); %s are in the book already",
-		present.Counted(r.Added), r.First, r.Last, r.File, r.Format, r.Encoding, present.Counted(r.AlreadyThere))
+	return fmt.Sprintf("%s of %s to %s from %s, read as %s (%s); %s in the book already",
+		counted(r.Added, "entry", "entries"), r.First, r.Last, r.File, r.Format, r.Encoding, counted(r.AlreadyThere, "is", "are"))
+}
+
+// there says that all of a file is in the book.
+func (r report) there() string {
+	if r.AlreadyThere == 1 {
+		return "its one entry is in the book already"
+	}
+	return fmt.Sprintf("all %s entries are in the book already", present.Counted(r.AlreadyThere))
+}
+
+// counted is a number with the word for one or for many of what it counts.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return present.Counted(n) + " " + many
 }
 
 // lines are the plan for the user.
@@ -67,14 +88,15 @@ func (r report) lines() []string {
 	for _, s := range r.Symbols {
 		out = append(out, "names "+s)
 	}
+	out = append(out, r.Settings...)
 	if r.ProblemCount > 0 {
-		out = append(out, fmt.Sprintf("leaves out %d lines that cannot be recorded:", r.ProblemCount))
+		out = append(out, fmt.Sprintf("leaves out %s that cannot be recorded:", counted(r.ProblemCount, "line", "lines")))
 		for _, p := range r.Problems {
 			out = append(out, fmt.Sprintf("  line %d: %s", p.Line, p.Reason))
 		}
 	}
 	if r.IgnoredCount > 0 {
-		out = append(out, fmt.Sprintf("ignores %d lines that are nothing to record", r.IgnoredCount))
+		out = append(out, fmt.Sprintf("ignores %s to record", counted(r.IgnoredCount, "line that is nothing", "lines that are nothing")))
 	}
 	for _, q := range r.Questions {
 		out = append(out, "? "+q)
@@ -132,7 +154,7 @@ func (r report) markdown() string {
 	for _, o := range r.Openings {
 		b.WriteString("- " + present.Cell(o.said()) + "\n")
 	}
-	for _, list := range [][]string{r.AccountsMade, r.Symbols, r.Questions, r.Warnings} {
+	for _, list := range [][]string{r.AccountsMade, r.Symbols, r.Settings, r.Questions, r.Warnings} {
 		for _, line := range list {
 			b.WriteString("- " + present.Cell(line) + "\n")
 		}
@@ -142,14 +164,14 @@ func (r report) markdown() string {
 		for i, p := range r.Problems {
 			rows[i] = []string{fmt.Sprint(p.Line), p.Reason, p.Text}
 		}
-		fmt.Fprintf(&b, "\n%d lines were left out:\n\n%s", r.ProblemCount, present.Table([]string{"line:", "reason", "text"}, rows))
+		fmt.Fprintf(&b, "\n%s left out:\n\n%s", counted(r.ProblemCount, "line was", "lines were"), present.Table([]string{"line:", "reason", "text"}, rows))
 	}
 	if r.IgnoredCount > 0 {
 		rows := make([][]string, len(r.Ignored))
 		for i, n := range r.Ignored {
 			rows[i] = []string{fmt.Sprint(n.Count), n.Reason, n.Lines}
 		}
-		fmt.Fprintf(&b, "\n%d lines are nothing to record:\n\n%s", r.IgnoredCount, present.Table([]string{"lines:", "reason", "which"}, rows))
+		fmt.Fprintf(&b, "\n%s nothing to record:\n\n%s", counted(r.IgnoredCount, "line is", "lines are"), present.Table([]string{"lines:", "reason", "which"}, rows))
 	}
 	b.WriteString("\n" + r.Footer() + "\n")
 	return b.String()

@@ -156,7 +156,11 @@ func (g *gatherer) settleTrades() {
 	executed := map[string]bool{}
 	for _, t := range g.trades {
 		if t.level() == "EXECUTION" {
-			executed[t.orderKey()], executed[t.dayKey()] = true, true
+			executed[t.dayKey()] = true
+			// Without an ID every order of the symbol would be the same.
+			if t.get("iborderid") != "" {
+				executed[t.orderKey()] = true
+			}
 		}
 	}
 	for _, t := range g.trades {

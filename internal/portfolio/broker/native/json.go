@@ -31,10 +31,9 @@ func isLedger(f sheet.File) bool {
 	return strings.Contains(f.Text[:min(len(f.Text), 4096)], strconv.Quote(jsonFormat))
 }
 
-// readJSON reads the transactions of a ledger. Its accounts, aliases and targets are
-// not transactions, and are ignored.
+// readJSON reads a ledger: its transactions are the entries, all else its settings.
 func readJSON(f sheet.File, o broker.Options) (broker.Statement, error) {
-	r := reader{decoder: json.NewDecoder(strings.NewReader(f.Text)), text: f.Text, line: 1, options: o, out: broker.Statement{Format: name}}
+	r := reader{decoder: json.NewDecoder(strings.NewReader(f.Text)), text: f.Text, line: 1, options: o, out: broker.Statement{Format: name, Settings: &portfolio.Ledger{}}}
 	if err := r.file(); err != nil {
 		return broker.Statement{}, fmt.Errorf("%s: %w: %w", f.Name, broker.ErrFormat, err)
 	}
@@ -109,6 +108,10 @@ func (r *reader) field(key string) error {
 			return fmt.Errorf("transactions are not a list")
 		}
 		return r.transactions()
+	case "accounts", "securities", "targets":
+		return r.settings(key)
+	case "aliases":
+		return r.aliases()
 	}
 	row := r.row()
 	var skipped json.RawMessage
@@ -116,7 +119,7 @@ func (r *reader) field(key string) error {
 		return err
 	}
 	row.Cells = []string{key}
-	r.out.Ignored = append(r.out.Ignored, broker.Remark{Line: row.Line, Text: row.Text(), Reason: "not a transaction"})
+	r.out.Ignored = append(r.out.Ignored, broker.Remark{Line: row.Line, Text: row.Text(), Reason: "not of a book as this nfa knows it"})
 	return nil
 }
 
@@ -149,16 +152,20 @@ func (r *reader) transactions() error {
 // one reads a transaction. A field that there is not is an error: it may have been
 // meant for one that matters.
 func one(raw json.RawMessage) (portfolio.Transaction, error) {
+	var t portfolio.Transaction
+	return t, strict(raw, "a transaction", &t)
+}
+
+func strict(raw json.RawMessage, what string, into any) error {
 	if raw[0] != '{' {
-		return portfolio.Transaction{}, errors.New("a transaction is an object")
+		return fmt.Errorf("%s is an object", what)
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
-	var t portfolio.Transaction
-	if err := d.Decode(&t); err != nil {
-		return t, fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "json: "))
+	if err := d.Decode(into); err != nil {
+		return fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "json: "))
 	}
-	return t, nil
+	return nil
 }
 
 // row is where the next value begins. Lines are counted once, as the reading goes

@@ -20,8 +20,8 @@ func columns() []string {
 
 // Format is nfa's own export, of either kind. The accounts are those of the file,
 // and that of the options only where a line has none. IDs are kept, since lots are
-// named by them. What the user had entered, without a source, gets this one, with
-// its ID for a number.
+// named by them, and tell what the user had entered, which has no source. A line
+// without either gets this source, with its cells for a number.
 func Format() broker.Format {
 	return broker.Format{
 		Name:  name,
@@ -47,11 +47,8 @@ func finish(t *portfolio.Transaction, o broker.Options, counter *sheet.Counter, 
 	if t.Account == "" {
 		t.Account = o.Account
 	}
-	if t.Source == "" && t.SourceID == "" {
-		t.Source, t.SourceID = name, t.ID
-		if t.ID == "" {
-			t.SourceID = counter.ID(cells)
-		}
+	if t.Source == "" && t.SourceID == "" && t.ID == "" {
+		t.Source, t.SourceID = name, counter.ID(cells)
 	}
 	checked := *t
 	if checked.ID == "" {

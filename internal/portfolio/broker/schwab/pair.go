@@ -2,6 +2,7 @@ package schwab
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
@@ -12,15 +13,19 @@ import (
 // with all of it on the same day, and returns the other lines.
 func (r *reader) reinvested(lines []line) []line {
 	waiting := map[string][]int{} // dividends that are not taken yet
-	for i, l := range lines {
-		if incomeClass(l.action) == dividend && l.amount.Decimal.IsPositive() && l.ticker != "" {
+	for i := range lines {
+		if l := &lines[i]; incomeClass(l.action) == dividend && l.amount.Decimal.IsPositive() && l.ticker != "" {
 			waiting[l.occasion()] = append(waiting[l.occasion()], i)
 		}
 	}
 	taken := make([]bool, len(lines))
-	for i, l := range lines {
+	for i := range lines {
+		if lines[i].action != "reinvest shares" || !lines[i].fee.Decimal.IsZero() {
+			continue
+		}
+		l := lines[i]
 		match := waiting[l.occasion()]
-		if l.action != "reinvest shares" || len(match) == 0 || !l.fee.Decimal.IsZero() {
+		if len(match) == 0 {
 			continue
 		}
 		t, err := l.trade(purchase)
@@ -44,8 +49,8 @@ func (l line) occasion() string {
 // CUSIP and another brings the new ones by their symbol. It returns the other lines.
 func (r *reader) exchanged(lines []line) []line {
 	arrived, left := map[string][]int{}, map[string][]int{}
-	for i, l := range lines {
-		switch {
+	for i := range lines {
+		switch l := &lines[i]; {
 		case l.action != "reverse split":
 		case l.quantity.Decimal.IsPositive():
 			arrived[l.issuer()] = append(arrived[l.issuer()], i)
@@ -54,7 +59,11 @@ func (r *reader) exchanged(lines []line) []line {
 		}
 	}
 	taken := make([]bool, len(lines))
-	for i, l := range lines {
+	for i := range lines {
+		if lines[i].action != "reverse split" {
+			continue
+		}
+		l := lines[i]
 		in, out := arrived[l.issuer()], left[l.issuer()]
 		if len(in) == 1 && in[0] == i && len(out) == 1 && r.reverse(l, lines[out[0]]) {
 			taken[i], taken[out[0]] = true, true
@@ -91,6 +100,9 @@ func (r *reader) reverse(in, out line) bool {
 }
 
 func rest(lines []line, taken []bool) []line {
+	if !slices.Contains(taken, true) {
+		return lines
+	}
 	left := make([]line, 0, len(lines))
 	for i, l := range lines {
 		if !taken[i] {

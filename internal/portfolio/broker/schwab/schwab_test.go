@@ -135,7 +135,7 @@ func TestRead_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 		{"missing amount", `05/22/2023,Cash Dividend,VTI,V,,,,`, "amount is missing"},
 		{"unknown action", `05/22/2023,Gift,VTI,V,,,,$2.00`, `action "Gift" is not known`},
 		{"no date", `today,Cash Dividend,VTI,V,,,,$2.00`, "not a date"},
-		{"days before months", `22/05/2023,Cash Dividend,VTI,V,,,,$2.00`, "not a date"},
+		{"days before months", `22/05/2023,Cash Dividend,VTI,V,,,,$2.00`, "not a date: \"22/05/2023\" is not written as a date such as 11/30/2026 (month/day/year)"},
 		{"other currency", `05/22/2023,Cash Dividend,VTI,V,,,,€2.00`, "not in US dollars"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -47,9 +47,21 @@ func Moment(text string, zone *time.Location, layouts ...string) (time.Time, err
 		found = t
 	}
 	if found.IsZero() {
-		return time.Time{}, fmt.Errorf("%w: %q is not written as %s", ErrDay, Shorten(text), strings.Join(layouts, " or "))
+		return time.Time{}, fmt.Errorf("%w: %q is not written as a date such as %s", ErrDay, Shorten(text), examples(layouts))
 	}
 	return found.In(zone), nil
+}
+
+// examples shows how a date is written in each of the layouts, for people.
+func examples(layouts []string) string {
+	shown := make([]string, len(layouts))
+	for i, layout := range layouts {
+		shown[i] = time.Date(2026, 11, 30, 17, 45, 0, 0, time.UTC).Format(layout)
+		if day, _, _ := strings.Cut(layout, " "); !strings.HasPrefix(day, "2006") { // the order is not plain
+			shown[i] += " (" + strings.NewReplacer("2006", "year", "06", "year", "January", "month", "Jan", "month", "01", "month", "02", "day", "1", "month", "2", "day").Replace(day) + ")"
+		}
+	}
+	return strings.Join(shown, " or ")
 }
 
 // GuessDayOrder finds the layout of cells that begin with a day; what follows a
