@@ -13,7 +13,8 @@ type canvas struct {
 	cols, rows int
 	cells      []cell
 	mask       []uint8
-	// lettered draws a cell that has dots as the letter of its series.
+	// lettered draws cells that have dots as the letter of their series: every one of
+	// ASCII, and some of a finer line, which says more than a letter.
 	lettered bool
 }
 
@@ -76,13 +77,16 @@ func (c *canvas) dotRow(position float64, rows int) int {
 	return rowOf(position, rows*c.g.down)
 }
 
+// letterEvery is how many columns apart the letters on a fine line are.
+const letterEvery = 8
+
 // at is the character that is seen in a cell.
 func (c *canvas) at(col, row int) cell {
 	i := row*c.cols + col
 	seen := c.cells[i]
 	switch {
 	case c.mask[i] == 0:
-	case c.lettered && seen.style >= Series1:
+	case c.lettered && seen.style >= Series1 && (c.g.ascii || col%letterEvery == int(seen.style-Series1)):
 		seen.glyph = rune(c.g.letters[int(seen.style-Series1)%len(c.g.letters)])
 	default:
 		seen.glyph = c.g.dots(c.mask[i])

@@ -5,7 +5,15 @@ import "time"
 // compare sets up series that are rebased to 100 on their first day in common.
 func (p *plot) compare(s Spec) bool {
 	s.Unit, p.unit = "", ""
-	return p.overTime(s, rebased(ordering(s.Series)))
+	return p.overTime(s, s.compared())
+}
+
+// compared are the series of a comparison, each at 100 where it begins.
+func (s Spec) compared() []Series {
+	if s.Rebased {
+		return ordering(s.Series)
+	}
+	return rebased(ordering(s.Series))
 }
 
 // rebased sets each series to 100 on the first day on which all of them have begun,
@@ -28,7 +36,7 @@ func rebased(series []Series) []Series {
 		if at == n || one.Values[at] < minMagnitude {
 			continue
 		}
-		based := Series{Name: one.Name, Times: one.Times[at:n], Values: make(Values, n-at)}
+		based := Series{Name: one.Name, Missing: one.Missing, Times: one.Times[at:n], Values: make(Values, n-at)}
 		for i := range based.Values {
 			based.Values[i] = one.Values[at+i] / one.Values[at] * 100
 		}

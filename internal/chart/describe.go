@@ -18,7 +18,7 @@ func Describe(s Spec) string {
 	case KindLine:
 		text = describeLines(g, s, ordering(s.Series))
 	case KindCompare:
-		text = describeCompared(g, s, rebased(ordering(s.Series)))
+		text = describeCompared(g, s, s.compared())
 	case KindDrawdown:
 		text = describeDrawdown(s)
 	case KindFan:
@@ -67,7 +67,7 @@ func course(s Series, unit string) string {
 	at := func(i int) string { return stamp(s.Times[i], !daily) }
 	value := func(v float64) string { return figure(v, unit) }
 	if from == to {
-		return fmt.Sprintf("%s on %s", value(first), at(from)) + missing(s.Values)
+		return fmt.Sprintf("%s on %s", value(first), at(from)) + missing(s)
 	}
 	low, high := from, from
 	for i, v := range s.Values {
@@ -79,16 +79,11 @@ func course(s Series, unit string) string {
 		}
 	}
 	return fmt.Sprintf("%s on %s to %s on %s, low %s on %s, high %s on %s",
-		value(first), at(from), value(last), at(to), value(s.Values[low]), at(low), value(s.Values[high]), at(high)) + missing(s.Values)
+		value(first), at(from), value(last), at(to), value(s.Values[low]), at(low), value(s.Values[high]), at(high)) + missing(s)
 }
 
-func missing(values Values) string {
-	n := 0
-	for _, v := range values {
-		if !known(v) {
-			n++
-		}
-	}
+func missing(s Series) string {
+	n := s.Values.missing() + max(s.Missing, 0)
 	switch n {
 	case 0:
 		return ""
@@ -133,7 +128,7 @@ func describeDrawdown(s Spec) string {
 		}
 	}
 	return fmt.Sprintf("%s to %s, deepest %s on %s, last %s", stamp(fall.Times[from], false), stamp(fall.Times[to], false),
-		figure(fall.Values[deepest], s.Unit), stamp(fall.Times[deepest], false), figure(last, s.Unit)) + missing(fall.Values)
+		figure(fall.Values[deepest], s.Unit), stamp(fall.Times[deepest], false), figure(last, s.Unit)) + missing(fall)
 }
 
 func describeFan(s Spec) string {
@@ -179,21 +174,23 @@ func describeCandles(s Spec) string {
 	}
 	at := func(s stick) string { return stamp(s.at, !daily) }
 	value := func(v float64) string { return figure(v, s.Unit) }
-	return fmt.Sprintf("%s candles, open %s on %s, close %s on %s, low %s on %s, high %s on %s", grouped(float64(n), 0),
-		value(all.open), at(from), value(all.close), at(to), value(all.low), at(low), value(all.high), at(high))
+	counted, on := grouped(float64(n), 0)+" candles", "on"
+	if s.Candles.Bars > n {
+		// Of several bars in a candle it is not known on which day of them.
+		counted, on = grouped(float64(s.Candles.Bars), 0)+" bars in "+counted, "about"
+	}
+	return fmt.Sprintf("%s, open %s on %s, close %s %s %s, low %s %s %s, high %s %s %s", counted,
+		value(all.open), at(from), value(all.close), on, at(to), value(all.low), on, at(low), value(all.high), on, at(high))
 }
 
 func describeHistogram(s Spec) string {
-	if len(s.Series) == 0 {
-		return ""
-	}
-	values := s.Series[0].Values.sorted()
-	if len(values) == 0 {
+	c, ok := s.counted()
+	if !ok {
 		return ""
 	}
 	value := func(v float64) string { return figure(v, s.Unit) }
-	return fmt.Sprintf("%s values from %s to %s, mean %s, median %s", grouped(float64(len(values)), 0),
-		value(values[0]), value(values[len(values)-1]), value(meanOf(values)), value(medianOf(values))) + missing(s.Series[0].Values)
+	return fmt.Sprintf("%s values from %s to %s, mean %s, median %s", grouped(c.total(), 0),
+		value(c.Low), value(c.High), value(c.Mean), value(c.Median)) + missing(Series{Missing: c.Missing})
 }
 
 func describeBars(g *glyphs, s Spec) string {

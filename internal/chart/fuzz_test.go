@@ -24,6 +24,8 @@ func FuzzSpec(f *testing.F) {
 	}
 	f.Add([]byte(`{"kind":"line","series":[{"times":["2024-01-01T00:00:00Z"],"values":[1e308]}]}`), 10, 3)
 	f.Add([]byte(`{"kind":"fan","fan":{"times":["0000-01-01T00:00:00Z"],"percentiles":[{"at":-1,"values":[null]},{"at":1e300}]}}`), 400, 200)
+	f.Add([]byte(`{"kind":"histogram","unit":"%","counted":{"start":-3,"step":0.5,"counts":[1,4,9,3,-1],"mean":-1e99,"median":2}}`), 30, 9)
+	f.Add([]byte(`{"kind":"compare","rebased":true,"series":[{"times":["2024-01-01T00:00:00Z"],"values":[100],"missing":-4}]}`), 40, 10)
 	f.Add([]byte(`{"kind":"bars","parts":[{"label":"\u001b[2J","value":-1},{"value":1e150},{"value":1e-150}]}`), 80, 2)
 	f.Fuzz(func(t *testing.T, data []byte, width, height int) {
 		var spec chart.Spec
@@ -88,7 +90,12 @@ func drawAll(t *testing.T, spec chart.Spec, width, height int) {
 	t.Helper()
 	width, height = width%500, height%300
 	checkSentence(t, spec)
+	thin := chart.Thin(spec)
 	for _, c := range charsets {
 		check(t, spec, chart.Options{Width: width, Height: height, Charset: c.set})
+		check(t, thin, chart.Options{Width: width, Height: height, Charset: c.set})
+	}
+	if spec.Validate() == nil && thin.Validate() != nil {
+		t.Fatalf("Validate() of what is thin = %v, and of the whole nil", thin.Validate())
 	}
 }

@@ -7,7 +7,7 @@ type glyphs struct {
 	// are numbered from the left, row by row.
 	across, down int
 	dots         func(mask uint8) rune
-	// letters tell series apart where dots cannot; none but in ASCII.
+	// letters tell series apart where neither dots nor colours can, or "".
 	letters string
 
 	wall, wallTick         rune
@@ -24,12 +24,15 @@ type glyphs struct {
 	mean, median              string
 }
 
+// seriesLetters are the signs of the series, in their order.
+const seriesLetters = "*o+x#@"
+
 func glyphsOf(c Charset) *glyphs {
 	if c == ASCII {
 		return &glyphs{
 			ascii: true, across: 1, down: 2,
 			dots:    func(mask uint8) rune { return rune(" '.:"[mask&3]) },
-			letters: "*o+x#@",
+			letters: seriesLetters,
 			wall:    '|', wallTick: '+', corner: '+', rule: '-', ruleTick: '+',
 			reference: '-', outer: '.', inner: ':',
 			columns: []rune("_#"), bars: []rune("-#"), leftward: '#',

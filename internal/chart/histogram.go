@@ -52,26 +52,27 @@ func (b bins) column(v float64, cols int) int {
 	if b.step == 0 {
 		return cols / 2
 	}
-	return min(int(math.Floor(((v-b.start)/b.step+1e-9)*float64(wide))), cols-1)
+	return min(max(int(math.Floor(((v-b.start)/b.step+1e-9)*float64(wide))), 0), cols-1)
 }
 
 // histogram sets up how often values occur.
 func (p *plot) histogram(s Spec) bool {
-	if len(s.Series) == 0 {
+	c, ok := s.counted()
+	if !ok {
 		return false
 	}
-	sorted := s.Series[0].Values.sorted()
-	if len(sorted) == 0 {
-		return false
+	limit := max(p.width-10, 4)
+	b := c.bins(limit)
+	if len(s.Counted.Counts) == 0 {
+		b = binned(s.Series[0].Values.sorted(), limit)
 	}
-	b := binned(sorted, max(p.width-10, 4))
-	mean, median := meanOf(sorted), medianOf(sorted)
+	mean, median := c.Mean, c.Median
 	p.whole = true
 	p.y = scale{low: 0, high: float64(b.most)}
 	p.legend = []entry{
 		{p.g.mean, "mean", figure(mean, p.unit), Axis},
 		{p.g.median, "median", figure(median, p.unit), Axis},
-		{"n", "", grouped(float64(len(sorted)), 0), Label},
+		{"n", "", grouped(c.total(), 0), Label},
 	}
 	p.pins = func(cols int) []pin {
 		// Where the two are one column, the mean is seen.

@@ -21,6 +21,9 @@ type Options struct {
 	// Height is how many lines there are at the most, up to 200.
 	Height  int
 	Charset Charset
+	// Letters marks lines with letters where there are several, for those who see no
+	// colours. In ASCII they always are.
+	Letters bool
 }
 
 const (

@@ -28,7 +28,7 @@ func (p *plot) overTime(s Spec, series []Series) bool {
 	p.bottom = func(cols int) []place { return dated(when, cols, cols) }
 	p.nameSeries(series)
 	p.draw = func(c *canvas, rows int) {
-		c.lettered = p.g.ascii && len(series) > 1
+		c.lettered = p.g.letters != "" && len(series) > 1
 		c.reference(p.y, rows, referenceOf(s.Kind))
 		// The first series is the subject: it is drawn last, above the others.
 		for i := len(series) - 1; i >= 0; i-- {

@@ -16,6 +16,9 @@ func Render(s Spec, o Options) []Line {
 		return nil
 	}
 	g := glyphsOf(o.Charset)
+	if o.Letters {
+		g.letters = seriesLetters
+	}
 	p := plot{g: g, width: o.Width, height: o.Height, unit: s.Unit}
 	p.title, p.about = s.heading(g)
 	if o.Width < leastWidth || o.Height < 3 {
@@ -105,6 +108,12 @@ func (s Spec) main() []float64 {
 		return s.Candles.Close
 	case s.Kind == KindFan && len(s.Fan.Percentiles) > 0:
 		return s.Fan.Percentiles[len(s.Fan.Percentiles)/2].Values
+	case s.Kind == KindHistogram && len(s.Counted.Counts) > 0:
+		values := make([]float64, min(len(s.Counted.Counts), mostClasses))
+		for i := range values {
+			values[i] = float64(s.Counted.Counts[i])
+		}
+		return values
 	case s.Kind == KindBars:
 		values := make([]float64, len(s.Parts))
 		for i, part := range s.Parts {

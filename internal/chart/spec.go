@@ -37,11 +37,16 @@ type Spec struct {
 	Unit string `json:"unit,omitempty"`
 	// Log draws the values of lines, candles, fans and comparisons on a logarithmic
 	// scale. All have to be above zero.
-	Log     bool     `json:"log,omitempty"`
+	Log bool `json:"log,omitempty"`
+	// Rebased says that the series of a comparison are 100 at its beginning already.
+	Rebased bool     `json:"rebased,omitempty"`
 	Series  []Series `json:"series,omitempty"`
 	Candles Candles  `json:"candles,omitzero"`
 	Fan     Fan      `json:"fan,omitzero"`
 	Parts   []Part   `json:"parts,omitempty"`
+	// Counted is what there is of a histogram whose values are not kept; Series is not
+	// read where it is given.
+	Counted Counted `json:"counted,omitzero"`
 }
 
 // Series is values over time: Values[i] was true at Times[i]. Times do not go
@@ -50,6 +55,8 @@ type Series struct {
 	Name   string      `json:"name,omitempty"`
 	Times  []time.Time `json:"times,omitempty"`
 	Values Values      `json:"values"`
+	// Missing is how many values are missing beside those that Values shows.
+	Missing int `json:"missing,omitempty"`
 }
 
 // Candles is candles by column: the i-th elements of all are one candle. Volume is
@@ -61,6 +68,9 @@ type Candles struct {
 	Low    Values      `json:"low"`
 	Close  Values      `json:"close"`
 	Volume Values      `json:"volume,omitempty"`
+	// Bars is how many bars these candles were made of, where that is more than one
+	// each. A candle of several stands at the time of the first.
+	Bars int `json:"bars,omitempty"`
 }
 
 // Fan is what may be, over time. Percentiles are in rising order of At, and of an odd
@@ -75,6 +85,21 @@ type Fan struct {
 type Percentile struct {
 	At     float64 `json:"at"`
 	Values Values  `json:"values"`
+}
+
+// Counted is how often values occur: Counts[i] of them lie from Start + i*Step on, in a
+// class as wide as Step. A Step of zero is one class of values that are all alike.
+type Counted struct {
+	Start  float64 `json:"start"`
+	Step   float64 `json:"step"`
+	Counts []int   `json:"counts,omitempty"`
+	// Of the values themselves: the lowest, the highest, their mean and median, and how
+	// many were missing.
+	Low     float64 `json:"low"`
+	High    float64 `json:"high"`
+	Mean    float64 `json:"mean"`
+	Median  float64 `json:"median"`
+	Missing int     `json:"missing,omitempty"`
 }
 
 // Part is one bar. A value below zero, such as one of a short position, is drawn to

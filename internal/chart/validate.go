@@ -62,7 +62,7 @@ func (s Spec) checkSeries(most int) error {
 			return fmt.Errorf("series %q: %w", one.Name, err)
 		}
 	}
-	if s.Kind == KindCompare && len(rebased(s.Series)) < len(s.Series) {
+	if s.Kind == KindCompare && len(s.compared()) < len(s.Series) {
 		return fmt.Errorf("%w: the series have no day in common on which they could be rebased", ErrInvalid)
 	}
 	return nil
@@ -81,6 +81,9 @@ func (s Spec) checkDrawdown() error {
 }
 
 func (s Spec) checkHistogram() error {
+	if len(s.Counted.Counts) > 0 {
+		return s.Counted.check()
+	}
 	if len(s.Series) != 1 {
 		return fmt.Errorf("%w: %d series; a histogram has one", ErrInvalid, len(s.Series))
 	}

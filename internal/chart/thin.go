@@ -1,0 +1,239 @@
+package chart
+
+import (
+	"math"
+	"time"
+	"unicode/utf8"
+)
+
+// Bounds of what Thin leaves. A screen has some 400 columns at the most, and a chart
+// is kept with each result that has one.
+const (
+	keptBuckets = 400
+	keptPoints  = 600 // of a series, those that mark gaps included
+	keptParts   = 40
+	keptClasses = 60
+)
+
+// Thin is s with what a screen can show and no more, to be kept: at most 400 candles,
+// 600 points of each series, 400 of a fan, 60 classes of a histogram, 40 parts,
+// and none of the fields that its kind does not read. What it leaves is true:
+//
+//   - neighbouring candles become one, with the open of the first, the highest high,
+//     the lowest low, the close of the last and the volume of all;
+//   - of a series stay the first and the last point, and of each stretch between them
+//     the lowest and the highest, at their own times; a stretch of which half is
+//     missing keeps its gap. Those of a comparison are rebased to 100 before that;
+//   - of each stretch of a fan stay the lowest of the percentiles below the middle and
+//     the highest of those above: bands become wider, never narrower;
+//   - a histogram of more than 400 values keeps its classes, counted, with the mean and
+//     the median of all values.
+//
+// Thin of what is thin already changes nothing.
+func Thin(s Spec) Spec {
+	out := Spec{Kind: s.Kind, Title: clipped(s.Title), Unit: clipped(s.Unit), Log: s.Log}
+	switch s.Kind {
+	case KindLine:
+		out.Series = thinSeries(ordering(s.Series))
+	case KindDrawdown:
+		out.Series = thinSeries(ordering(s.Series[:min(len(s.Series), 1)]))
+	case KindCompare:
+		out.Series, out.Rebased = thinSeries(s.compared()), true
+	case KindCandles:
+		out.Candles = s.Candles.thin()
+	case KindFan:
+		out.Fan = s.Fan.thin()
+	case KindHistogram:
+		out.Series, out.Counted = s.thinHistogram()
+	case KindBars:
+		out.Parts = thinParts(s.Parts)
+	}
+	return out
+}
+
+// clipped is a text within its bound, at a rune's edge.
+func clipped(text string) string {
+	if len(text) <= maxText {
+		return text
+	}
+	end := maxText
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end]
+}
+
+func thinSeries(series []Series) []Series {
+	out := make([]Series, 0, len(series))
+	for _, one := range series {
+		out = append(out, one.thin())
+	}
+	return out
+}
+
+// thin keeps the extremes of each stretch, at their times.
+func (s Series) thin() Series {
+	n := min(len(s.Times), len(s.Values))
+	out := Series{Name: clipped(s.Name), Missing: s.Missing, Times: s.Times[:n], Values: s.Values[:n]}
+	if n <= keptPoints {
+		return out
+	}
+	out.Times, out.Values = make([]time.Time, 0, keptPoints), make(Values, 0, keptPoints)
+	keep := func(i int) {
+		out.Times, out.Values = append(out.Times, s.Times[i]), append(out.Values, s.Values[i])
+	}
+	const stretches = keptBuckets/2 - 1
+	keep(0)
+	for b := range stretches {
+		from, to := 1+b*(n-2)/stretches, 1+(b+1)*(n-2)/stretches
+		for _, i := range s.extremes(from, to) {
+			keep(i)
+		}
+	}
+	keep(n - 1)
+	out.Missing += s.Values[:n].missing() - out.Values.missing()
+	return out
+}
+
+// extremes are the places of the lowest and the highest value of a stretch, and of a
+// missing one where at least half of them are, in the order of time.
+func (s Series) extremes(from, to int) []int {
+	low, high, gap, missing := -1, -1, -1, 0
+	for i := from; i < to; i++ {
+		v := s.Values[i]
+		if !known(v) {
+			if gap < 0 {
+				gap = i
+			}
+			missing++
+			continue
+		}
+		if low < 0 || v < s.Values[low] {
+			low = i
+		}
+		if high < 0 || v > s.Values[high] {
+			high = i
+		}
+	}
+	if 2*missing < to-from {
+		gap = -1
+	}
+	var out []int
+	for i := from; i < to; i++ {
+		if i == low || i == high || i == gap {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// missing is how many values are not known.
+func (v Values) missing() int {
+	n := 0
+	for _, x := range v {
+		if !known(x) {
+			n++
+		}
+	}
+	return n
+}
+
+// thin makes at most 400 candles of them, and keeps how many there were.
+func (b Candles) thin() Candles {
+	sticks := b.sticks()
+	kept := merged(sticks, keptBuckets)
+	out := Candles{Bars: b.Bars}
+	if len(kept) < len(sticks) {
+		out.Bars = max(b.Bars, len(sticks))
+	}
+	traded := false
+	for _, s := range kept {
+		if !s.known {
+			s.open, s.high, s.low, s.close = math.NaN(), math.NaN(), math.NaN(), math.NaN()
+		}
+		traded = traded || known(s.volume)
+		out.Times = append(out.Times, s.at)
+		out.Open, out.High = append(out.Open, s.open), append(out.High, s.high)
+		out.Low, out.Close = append(out.Low, s.low), append(out.Close, s.close)
+		out.Volume = append(out.Volume, s.volume)
+	}
+	if !traded {
+		out.Volume = nil
+	}
+	return out
+}
+
+// thin widens the bands of a stretch to all that they held in it. The first and the
+// last point stay as they are.
+func (f Fan) thin() Fan {
+	bands := f.Percentiles[:min(len(f.Percentiles), maxBands)]
+	n := min(len(f.Times), maxPoints)
+	for _, b := range bands {
+		n = min(n, len(b.Values))
+	}
+	out := Fan{Times: f.Times[:n], Percentiles: make([]Percentile, len(bands))}
+	thin := n > keptBuckets
+	if thin {
+		out.Times = nil
+	}
+	for i, b := range bands {
+		out.Percentiles[i] = Percentile{At: b.At, Values: b.Values[:n]}
+		if thin {
+			out.Percentiles[i].Values = nil
+		}
+	}
+	if !thin {
+		return out
+	}
+	keep := func(from, to int) {
+		out.Times = append(out.Times, f.Times[to-1])
+		for i, b := range bands {
+			out.Percentiles[i].Values = append(out.Percentiles[i].Values, outermost(b.Values[from:to], i-len(bands)/2))
+		}
+	}
+	keep(0, 1)
+	for b := range keptBuckets - 2 {
+		keep(1+b*(n-2)/(keptBuckets-2), 1+(b+1)*(n-2)/(keptBuckets-2))
+	}
+	keep(n-1, n)
+	return out
+}
+
+// outermost is the lowest of the values below the middle, the highest above it, and in
+// the middle the last.
+func outermost(values Values, side int) float64 {
+	var e extent
+	e.add(values...)
+	switch {
+	case side == 0 || !e.any:
+		return values[len(values)-1]
+	case side < 0:
+		return e.low
+	}
+	return e.high
+}
+
+// thinHistogram counts the values where there are many.
+func (s Spec) thinHistogram() ([]Series, Counted) {
+	if len(s.Counted.Counts) > 0 || len(s.Series) == 0 {
+		return nil, s.Counted.clipped()
+	}
+	one := s.Series[0]
+	sorted := one.Values.sorted()
+	if len(one.Values) <= keptBuckets || len(sorted) == 0 {
+		return []Series{{Name: clipped(one.Name), Missing: one.Missing, Values: one.Values[:min(len(one.Values), keptBuckets)]}}, Counted{}
+	}
+	return nil, countedOf(sorted, one.Missing+one.Values.missing())
+}
+
+// thinParts takes the smallest together where there are many.
+func thinParts(parts []Part) []Part {
+	out := knownParts(parts)
+	if len(out) > keptParts {
+		out = gathered(out, keptParts)
+	}
+	for i := range out {
+		out[i].Label = clipped(out[i].Label)
+	}
+	return out
+}
