@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
@@ -96,6 +97,11 @@ func (r *Router) runOne(ctx context.Context, call llm.ToolCall, told bool, obs O
 		o.Result, o.Duration = r.prepareAndRun(ctx, call, obs)
 		o.Result.ForModel = clip(o.Result.ModelText(), r.opts.ModelBytes)
 		o.Result.ForUser = clip(o.Result.ForUser, maxShown)
+		if o.Result.Chart != nil {
+			// Now, so that what is seen first and what is kept are the same.
+			thin := chart.Thin(*o.Result.Chart)
+			o.Result.Chart = &thin
+		}
 	})
 	if !done {
 		o.Result = crashed(call.Name)
@@ -170,7 +176,7 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Previ
 	if done || r.allowed(t, p) {
 		return Answer{Allowed: true}, Result{}
 	}
-	question := Approval{Call: call, Effect: t.Effect, Plan: p.Plan}
+	question := Approval{Call: call, Effect: t.Effect, Plan: p.Plan, Changes: r.withoutSecrets(p.Changes)}
 	if r.opts.Rules != nil {
 		question.Pattern = p.Pattern
 	}
@@ -202,6 +208,18 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Previ
 		r.approved.mu.Unlock()
 	}
 	return answer, Result{}
+}
+
+// withoutSecrets are lines of files as they may be shown.
+func (r *Router) withoutSecrets(lines []string) []string {
+	if r.opts.Hide == nil || len(lines) == 0 {
+		return lines
+	}
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = r.opts.Hide(line)
+	}
+	return out
 }
 
 // allowed reports whether the user has allowed calls like this one for always.

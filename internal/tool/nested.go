@@ -48,6 +48,13 @@ func (r *Router) Step(ctx context.Context, step, name string, args json.RawMessa
 	return outcomes[0], err
 }
 
+// CallOf is the ID of the call on whose behalf the call of this ID was made: its own
+// where no other call made it.
+func CallOf(callID string) string {
+	first, _, _ := strings.Cut(callID, nestedBy)
+	return first
+}
+
 // StepOf is the step that the call of this ID was made as, or "" for one that no
 // other call made.
 func StepOf(callID string) string {

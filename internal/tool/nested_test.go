@@ -36,6 +36,9 @@ func TestRouter_CallsThatAToolMakesAreToldToo(t *testing.T) {
 	note := func(what string, call llm.ToolCall) {
 		mu.Lock()
 		defer mu.Unlock()
+		if of := tool.CallOf(call.ID); of != "call/1" {
+			t.Errorf("CallOf(%q) = %q, want the call that was asked for", call.ID, of)
+		}
 		if step := tool.StepOf(call.ID); step != "" {
 			what = step + " " + what
 		}

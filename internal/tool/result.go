@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/chart"
 )
 
 // Codes of failed results, for those who branch on them.
@@ -34,8 +36,14 @@ type Result struct {
 	Title, Summary string
 	// Figures are the numbers of this result that an answer may quote.
 	Figures []Figure
+	// Chart shows people the same; nil where nothing is to be seen. No model gets it.
+	// The Router keeps of it what [chart.Thin] leaves.
+	Chart *chart.Spec
+	// Opened says that the result is what was asked for, to be seen at once and not
+	// only once its card is opened.
+	Opened bool
 	// Private marks a result of whose numbers a model may know no more than ForModel
-	// tells: Value, ForUser, Figures and an ErrorText hold what the user keeps.
+	// tells: Value, ForUser, Figures, Chart and an ErrorText hold what the user keeps.
 	Private bool
 	// Skill names the skill that this result loaded, if it did.
 	Skill string
