@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -67,6 +68,9 @@ type Config struct {
 	// SkillLoaded is told of each skill whose content reaches the model; nil for
 	// nobody.
 	SkillLoaded func(ctx context.Context, name string)
+	// Hidden tells of a tool that it keeps the user's numbers from the model. What it
+	// told in a session before it did is not sent again; nil hides nothing.
+	Hidden func(tool string) bool
 	// FlushEvery is how long text is gathered before it is recorded and shown:
 	// a frame, because a disk write for each token would cost more than drawing.
 	FlushEvery time.Duration
@@ -111,8 +115,11 @@ type Conversation struct {
 	countedAt int
 	scale     float64 // tokens for each one estimated, when room was last made; 0: unknown
 
-	spent spending // in the turns so far
-	named named    // what the model may ask the web for unasked
+	withheld bool // results of before it was resumed
+
+	spent   spending                // in the turns so far
+	account atomic.Pointer[Account] // nil before anything was used
+	named   named                   // what the model may ask the web for unasked
 
 	gate gate
 }
@@ -130,28 +137,51 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	if err != nil {
 		return nil, nil, fmt.Errorf("resuming session %s: %w", id, err)
 	}
-	c := &Conversation{agent: a, id: id, stored: true, messages: session.Messages(entries)}
+	out := a.cfg.withheld(entries)
+	sent := withholding(entries, out)
+	c := &Conversation{agent: a, id: id, stored: true, messages: session.Messages(sent), withheld: len(out) > 0}
+	// What an answer of before went back to is known to the user, whatever is sent.
+	past := &c.evidence
+	if c.withheld {
+		past = &evidence{}
+	}
 	var spent tally
+	var account Account
 	callOf := callers{}
-	for i, e := range entries {
+	for i, e := range sent {
 		d := DisplayOf(e)
 		spent.count(e, d)
+		if used, ok := usedIn(e, d); ok {
+			account.Session.add(used)
+		}
 		call := callOf.result(e.Message, d)
 		c.named.recall(e, d, call.Arguments)
-		c.evidence.learnResult(call, tool.Result{Figures: d.Figures, ForUser: d.ForUser, Private: d.Private}, e.Message.Content)
-		c.recheck(e, d, len(entries)-i)
+		result := tool.Result{Figures: d.Figures, ForUser: d.ForUser, Private: d.Private || out[i]}
+		c.evidence.learnResult(call, result, e.Message.Content)
+		c.evidence.recall(e, d)
+		if c.withheld {
+			result.Private = d.Private
+			past.learnResult(call, result, entries[i].Message.Content)
+			past.recall(e, d)
+		}
+		c.recheck(past, e, d, len(entries)-i)
 		if d.Skill != "" {
 			c.keepSkill(d.Skill, e.Message.Content)
 		}
-		switch {
-		case d.Text != "":
-			c.evidence.Said(d.Text)
-		case e.Kind == session.KindUser:
-			c.evidence.Said(e.Message.Content)
-		}
 	}
 	c.spent = spent.sum()
+	c.account.Store(&account)
 	return c, entries, nil
+}
+
+// recall takes in what was said in a recorded entry and needs no source.
+func (e *evidence) recall(entry session.Entry, d Display) {
+	switch {
+	case d.Text != "":
+		e.Said(d.Text)
+	case entry.Kind == session.KindUser:
+		e.Said(entry.Message.Content)
+	}
 }
 
 // LastProfile is the profile that answered last in a session, or "".
@@ -210,6 +240,9 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 				cancel()
 			}
 		}
+		account := c.Account()
+		account.Turn = Used{}
+		t.publish(account)
 		done, err := t.run(ctx, in)
 		c.spent.add(t.reckoned(), c.agent.cfg.Now().Sub(begun))
 		t.emit(done, err)

@@ -96,7 +96,7 @@ func (w *writer) incomplete(m llm.Message) error {
 // displayOf is what the screen needs of a whole message. The figures are checked
 // here, before it is recorded, so that a resumed conversation shows the report.
 func (t *turn) displayOf(m llm.Message) Display {
-	d := Display{CostUSD: t.paid(t.stepUsage), UncountedUSD: t.paid(t.stepUncounted)}
+	d := Display{CostUSD: t.paid(t.stepUsage), UncountedUSD: t.paid(t.stepUncounted), Usage: countedOrNil(t.stepUsage)}
 	if len(m.ToolCalls) > 0 {
 		return d
 	}

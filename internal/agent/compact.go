@@ -153,11 +153,14 @@ func (t *turn) summarise(ctx context.Context) (bool, error) {
 	head := t.sent()[:from]
 	s, err := t.askForSummary(ctx, head)
 	t.usage, t.uncounted = t.usage.Add(s.used), t.uncounted.Add(s.uncounted)
+	if s.used.Add(s.uncounted) != (llm.Usage{}) {
+		t.charge(t.setup.usedFor(s.used, s.uncounted))
+	}
 	if err != nil {
 		return false, err
 	}
 	message := llm.Message{Role: llm.RoleUser, Content: t.standIn(s.text)}
-	cost := Display{CostUSD: t.paid(s.used), UncountedUSD: t.paid(s.uncounted)}
+	cost := Display{CostUSD: t.paid(s.used), UncountedUSD: t.paid(s.uncounted), Usage: countedOrNil(s.used)}
 	if err := t.record(ctx, entry(session.KindSummary, message, cost)); err != nil {
 		return false, err
 	}
@@ -290,5 +293,6 @@ func (c *Conversation) Compact(ctx context.Context) (Compacted, error) {
 	}
 	done, err := t.compact(ctx, true)
 	c.spent.add(t.reckoned(), 0)
+	t.publish(c.Account())
 	return done, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -106,14 +107,18 @@ type Display struct {
 	Summary    string        `json:"summary,omitempty"`
 	ForUser    string        `json:"for_user,omitempty"`
 	Figures    []tool.Figure `json:"figures,omitempty"`
+	Chart      *chart.Spec   `json:"chart,omitempty"`
+	Opened     bool          `json:"opened,omitempty"` // to be seen at once
 	Code       string        `json:"code,omitempty"`
 	DurationMS float64       `json:"duration_ms,omitempty"`
 	Arguments  string        `json:"arguments,omitempty"` // of a step's call, which no message holds
 	Stop       StopReason    `json:"stop,omitempty"`      // why a message was cut, or a turn ended after one
 	Error      string        `json:"error,omitempty"`
-	Private    bool          `json:"private,omitempty"` // ForUser, Figures and Error hold what the model may not know
+	Private    bool          `json:"private,omitempty"` // ForUser, Figures, Chart and Error hold what the model may not know
 	// CostUSD is what the model's message, or a summary, cost, where that is known.
 	CostUSD *decimal.Decimal `json:"cost_usd,omitempty"`
+	// Usage is what the server counted for it, where it did.
+	Usage *llm.Usage `json:"usage,omitempty"`
 	// UncountedUSD is an estimate of what else it cost, where the server did not
 	// count: the limits of cost go by it, and it is never shown as a cost.
 	UncountedUSD *decimal.Decimal `json:"uncounted_usd,omitempty"`

@@ -67,6 +67,9 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 		t.stepUsage, t.stepUncounted = llm.Usage{}, llm.Usage{}
 		message, err := t.answer(ctx)
 		t.usage = t.usage.Add(t.stepUsage)
+		if err == nil || message.Content != "" {
+			t.charge(t.setup.usedFor(t.stepUsage, t.stepUncounted))
+		}
 		if err != nil {
 			return t.done(stopFor(ctx, err), message.Content), surfaced(ctx, err)
 		}
@@ -194,7 +197,7 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 func (t *turn) finished(ctx context.Context, outcomes ...tool.Outcome) error {
 	var entries []session.Entry
 	for _, o := range outcomes {
-		entries = append(entries, entryOf(o))
+		entries = append(entries, t.entryOf(o))
 	}
 	if err := t.record(ctx, entries...); err != nil {
 		return err
@@ -235,17 +238,18 @@ func (t *turn) refuseCalls(ctx context.Context, calls []llm.ToolCall) error {
 	for _, call := range calls {
 		o := tool.Outcome{Call: call, Result: tool.Failed("repeated_call",
 			fmt.Sprintf("%s was asked for %d times with the same arguments; not run again", call.Name, maxRepeats))}
-		results = append(results, entryOf(o))
+		results = append(results, t.entryOf(o))
 		t.messages = append(t.messages, resultMessage(o))
 	}
 	return t.record(ctx, results...)
 }
 
-// entryOf is a result as it is recorded.
-func entryOf(o tool.Outcome) session.Entry {
+// entryOf is a result as it is recorded. One of a tool that keeps numbers is private
+// also where the tool was not run.
+func (t *turn) entryOf(o tool.Outcome) session.Entry {
 	d := Display{
 		Title: o.Result.Title, Summary: o.Result.Summary, ForUser: o.Result.ForUser,
-		Figures: o.Result.Figures, Code: o.Result.Code, Skill: o.Result.Skill, Error: o.Result.ErrorText(), Private: o.Result.Private,
+		Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hides(o.Call.Name),
 		DurationMS: float64(o.Duration.Microseconds()) / 1000,
 	}
 	if tool.StepOf(o.Call.ID) != "" {

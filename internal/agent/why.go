@@ -89,9 +89,9 @@ func (c *Conversation) reported(r FiguresReport) {
 
 // recheck makes the report on a recorded answer anew, from what was known when it
 // was given. Its entry is so many from the end.
-func (c *Conversation) recheck(e session.Entry, d Display, fromEnd int) {
+func (c *Conversation) recheck(known *evidence, e session.Entry, d Display, fromEnd int) {
 	if d.Report != nil && fromEnd <= mostRechecked {
-		c.reported(c.evidence.check(e.Message.Content))
+		c.reported(known.check(e.Message.Content))
 	}
 }
 
