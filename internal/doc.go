@@ -8,21 +8,22 @@
 //	floor 4  toolbox (bridge)                        tui       eval       minutes
 //	                                                 └ tui/transcript, tui/shelf, tui/form, tui/ask,
 //	                                                   tui/slash, tui/bar, tui/pump, tui/layout,
-//	                                                   tui/draft, tui/terminal, tui/draw
+//	                                                   tui/draft, tui/terminal, tui/draw;
+//	                                                   tui/plain: the chat in lines
 //	         └ toolbox/marketdata, toolbox/company,
 //	           toolbox/economy, toolbox/publication,
 //	           toolbox/statistics, toolbox/calculator,
 //	           toolbox/valuation, toolbox/allocation,
 //	           toolbox/planning, toolbox/world,
 //	           toolbox/skills: the tools; they stand on
-//	           toolbox/lineup and question, and all on
-//	           toolbox/present
+//	           toolbox/lineup, drawing and question, and
+//	           all on toolbox/present
 //	floor 3  analytics        sqlite                 agent
 //	         └ analytics/indicator, risk, ratio, cashflow,
 //	           bond, option, sizing, valuation, allocation,
 //	           simulation, backtest: one question each
 //	floor 2  portfolio          :                    tool      session   report
-//	floor 1  market    skill  python  config         llm       markdown  figures
+//	floor 1  market    skill  python  config         llm       markdown  figures  chart
 //	         └ market/sample      workspace, machine  └ llm/openai, llm/offline
 //	           market/calendar    and web: the world    └ llm/openai/provider
 //	           market/symbology   credential: the keys

@@ -64,6 +64,7 @@ func replayCases() map[string]replayCase {
 		"news":                   {args{"symbol": "VTI", "to": "2035"}, "a title of before"},
 		"option_chain":           {args{"symbol": "VTI"}, ""},
 		"returns_stats":          {args{"symbol": "VTI", "to": "2035"}, `"to":"2024-06-28"`},
+		"chart":                  {args{"symbol": "VTI", "to": "2035"}, `"to":"2024-06-28"`},
 		"risk_metrics":           {args{"symbol": "VTI", "range": "1y", "benchmark": "BND"}, "2024-06-28"},
 		"compare_assets":         {args{"symbols": []string{"VTI", "BND"}}, "2024-06-28"},
 		"correlation":            {args{"symbols": []string{"VTI", "BND"}}, "2024-06-28"},
@@ -166,7 +167,11 @@ func everythingSaid(t testing.TB, res tool.Result) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.Join([]string{res.Title, res.Summary, res.ModelText(), res.ForUser, string(value), string(figures)}, "\n")
+	drawn, err := json.Marshal(res.Chart)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join([]string{res.Title, res.Summary, res.ModelText(), res.ForUser, string(value), string(figures), string(drawn)}, "\n")
 }
 
 // replayWorld is a world of sources that heed no clock; later says whether they

@@ -65,6 +65,9 @@ type Deps struct {
 	Book Book
 	// Base is the currency that the user wants the book in, or "".
 	Base string
+	// Benchmark is the symbol that the book and decisions are held against where a call
+	// names none, or "".
+	Benchmark string
 	// HideAmounts keeps the sums of the book from a model.
 	HideAmounts bool
 	// ReadFile reads a whole file for the book; nil leaves out the tool that imports.
@@ -93,6 +96,9 @@ type Book interface {
 	investor.Store
 	journal.Store
 }
+
+// ChartKinds are the kinds that the tool chart draws, the usual first.
+func ChartKinds() []string { return statistics.ChartKinds() }
 
 // All lists the tools, a line for each room.
 func All(d Deps) []tool.Tool {
@@ -143,13 +149,13 @@ func (d Deps) ofBook(prices question.Prices) []tool.Tool {
 	own, newest := d.own(prices), question.Newest{Prices: prices, Quotes: d.Quotes}
 	tools := slices.Concat(
 		holdings.Tools(holdings.Deps{Deps: own}),
-		earnings.Tools(earnings.Deps{Deps: own}),
+		earnings.Tools(earnings.Deps{Deps: own, Benchmark: d.Benchmark}),
 		taxlots.Tools(taxlots.Deps{Deps: own, Jurisdiction: d.jurisdiction}),
 		bookkeeping.Tools(bookkeeping.Deps{Deps: own, NewIDs: d.NewIDs, Searches: d.Searches}),
 		intake.Tools(intake.Deps{Deps: own, NewIDs: d.NewIDs, Read: d.ReadFile, Mappings: d.Book, Searches: d.Searches}),
 		guidance.Tools(guidance.Deps{Deps: own, Profiles: d.Book}),
 		personal.Tools(personal.Deps{Newest: newest, Investor: d.Book, Watchlist: d.Book, HideAmounts: d.HideAmounts}),
-		decision.Tools(decision.Deps{Newest: newest, Journal: d.Book, NewID: d.newID, HideAmounts: d.HideAmounts}),
+		decision.Tools(decision.Deps{Newest: newest, Journal: d.Book, NewID: d.newID, Benchmark: d.Benchmark, HideAmounts: d.HideAmounts}),
 	)
 	for i := range tools {
 		tools[i].Private = d.HideAmounts

@@ -71,11 +71,11 @@ const bookDivided = `{"day":"2026-11-20","currency":"USD","accounts":["broker"],
 {"by":"class","parts":[{"name":"equity","weight_pct":"53.34","value":"1200.5"},{"name":"cash","weight_pct":"46.66","value":"1050"}]},
 {"by":"region","parts":[{"name":"not known","weight_pct":"53.34","value":"1200.5","symbols":["AAA"]}]}],
 "drift":[{"symbol":"AAA","weight_pct":"53.34","target_pct":"60","drift_pp":"-6.66"},{"symbol":"BBB","weight_pct":"0"}],"unvalued":[],
-"notes":["the region of AAA is not known: ask the user and record it: portfolio_settings {\"securities\":[]}"],"prices":[{"symbol":"AAA","source":"made up","as_of":"2022-06-28","flags":["sample"]}]}`
+"notes":["the region of AAA is not known; to say what it is: portfolio_settings {\"securities\":[]} (nfa portfolio facts AAA)","the class of BBB is not known; to say it: portfolio_settings {\"a\":1}"],"prices":[{"symbol":"AAA","source":"made up","as_of":"2022-06-28","flags":["sample"]}]}`
 
 func TestOwnAnswer_AllocationWithDriftAndWhatIsNotKnown(t *testing.T) {
 	got := ownAnswered(t, "my allocation", bookDivided)
-	wantAll(t, got, "| class: equity | 53.34% | 1,200.50 USD |", "| **AAA** | 53.34% | 60% | -6.66 |", "| **BBB** | 0% | n/a | n/a |", "The region of AAA is not known.",
+	wantAll(t, got, "| class: equity | 53.34% | 1,200.50 USD |", "| **AAA** | 53.34% | 60% | -6.66 |", "| **BBB** | 0% | n/a | n/a |", "The region of AAA is not known; to say what it is: nfa portfolio facts AAA. The class of BBB is not known.",
 		"What is not known of region you can say: `nfa portfolio facts --help`.", "SAMPLE made up, as of 2022-06-28")
 	wantNone(t, got, "ask the user", "portfolio_settings")
 	wantAll(t, ownAnswered(t, "the allocation of AAPL in my portfolio", bookDivided), "! The answer is of all that you keep, not of `AAPL` alone.")
@@ -115,13 +115,13 @@ func TestOwnAnswer_CheckupTellsFailuresAndWhatIsNotJudged(t *testing.T) {
 const bookPlanned = `{"as_of":"2026-11-20","currency":"USD","verdict":{"decision":"No limit is broken","refused":false,"rules":[],"personal":false,"basis":["This is general information."]},
 "drift":[{"symbol":"AAA","weight":"0.533437","target":"0.6","band":"0.05","outside":true,"weight_after":"0.586800"}],
 "trades":[{"side":"buy","account":"broker","symbol":"AAA","part":"0.053343","quantity":"1","price":"120.05","value":"120.05"}],
-"left_out":[{"side":"sell","symbol":"BBB","part":"0.01","reason":"a wash sale","possible_from":"2026-12-02"}],"cost":{"turnover":"0","fees":"1.5"},
+"left_out":[{"side":"sell","symbol":"BBB","part":"0.01","reason":"a wash sale","possible_from":"2026-12-02"}],"cost":{"turnover":"0","bought_part":"0.053343","sold_part":"0","fees":"1.5"},
 "warnings":["prices move"],"note":"Nothing is ordered. Not advice","sources":[]}`
 
 func TestOwnAnswer_APlanOfTradesWithItsCosts(t *testing.T) {
 	got := ownAnswered(t, "rebalance my portfolio to 60/40", bookPlanned)
 	wantAll(t, got, "! The numbers in your question were not used", "! prices move.", "Plan for your book of 2026-11-20, to its targets. No limit is broken.", "This is general information.",
-		"| buy **AAA**, broker | 1 | 120.05 USD | 120.05 USD | 5.33% | n/a |", "| **AAA** | 53.34% | 60% | 5% | yes | 58.68% |", "fees 1.50 USD; tax: n/a.",
+		"| buy **AAA**, broker | 1 | 120.05 USD | 120.05 USD | 5.33% | n/a |", "| **AAA** | 53.34% | 60% | 5% | yes | 58.68% |", "Bought 5.33% and sold 0% of the whole; fees 1.50 USD; tax: n/a.",
 		"- left out: sell BBB, 1% of the whole: a wash sale. Possible from 2026-12-02.", "Nothing is ordered. Not advice.")
 	wantNone(t, ownAnswered(t, "rebalance my portfolio", bookPlanned), "The numbers in your question")
 	wantAll(t, ownAnswered(t, "rebalance", changed(t, bookPlanned, map[string]any{"trades": []any{}, "no_trades_because": "all is within its band"})), "No trades: all is within its band.")

@@ -95,7 +95,7 @@ func drifted(all []object) string {
 
 // costs tell what the trades of a plan cost, as far as it is known.
 func (o object) costs(currency string) string {
-	text := "Turnover " + o.fraction("turnover") + " of the whole"
+	text := "Bought " + o.fraction("bought_part") + " and sold " + o.fraction("sold_part") + " of the whole"
 	if fees := o.money("fees", currency); fees != absent {
 		text += "; fees " + fees
 	}

@@ -3,6 +3,8 @@ package allocation_test
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,7 +23,8 @@ func gated(t testing.TB, limit string, fault error) []tool.Tool {
 		Prices: question.Prices{Now: toolboxtest.Clock(t, "2026-11-20T10:30:00Z")},
 		Judge: func(_ context.Context, weights map[market.Symbol]decimal.Decimal) ([]string, bool, error) {
 			sum := decimal.Zero
-			for sym, weight := range weights {
+			for _, sym := range slices.Sorted(maps.Keys(weights)) {
+				weight := weights[sym]
 				if sum = sum.Add(weight); weight.GreaterThan(decimal.RequireFromString(limit)) {
 					return []string{"NO: refused by your limits", "fail: " + string(sym)}, true, fault
 				}

@@ -74,7 +74,7 @@ func (d Deps) Valued(ctx context.Context, accounts []string, currency string) (O
 		return o, Valuation{}, err
 	}
 	if !o.holdsAny(accounts) {
-		return o, Valuation{}, fmt.Errorf("%w in %s on %s; what was sold is in tax_lots with kind closed", ErrNothing, strings.Join(accounts, ", "), present.Dated(o.Day))
+		return o, Valuation{}, fmt.Errorf("%w in %s on %s; what was sold is in tax_lots {\"kind\":\"closed\"} (nfa portfolio lots --kind closed)", ErrNothing, strings.Join(accounts, ", "), present.Dated(o.Day))
 	}
 	v, err := d.Value(ctx, o, accounts, currency)
 	return o, v, err
@@ -110,7 +110,7 @@ func (d Deps) Unanswered(err error) (tool.Result, error) {
 		return present.Mendable(d.discreet(err))
 	}
 	res := tool.Failed(code, d.discreet(err).Error())
-	res.ForUser = err.Error()
+	res.ForUser = present.ForPeople(err.Error())
 	return res, nil
 }
 

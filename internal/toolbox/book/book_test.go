@@ -88,7 +88,7 @@ func TestValue_AddsUpInOneCurrencyAtTheNewestRate(t *testing.T) {
 	}
 	var got []string
 	for _, l := range v.Lines {
-		got = append(got, strings.Join([]string{string(l.Symbol), l.Value.Decimal.String(), l.Base.Decimal.String(), l.Weight.Decimal.String(), l.Gain().Decimal.String(), l.Rate.Rate.Date.Format("01-02")}, " "))
+		got = append(got, strings.Join([]string{string(l.Symbol), l.Value.Decimal.String(), l.Base.Decimal.String(), l.Weight.Decimal.Round(6).String(), l.Gain().Decimal.String(), l.Rate.Rate.Date.Format("01-02")}, " "))
 	}
 	want := []string{"VTI 1200 1200 0.645161 200 06-28", "SAP 600 660 0.354839 100 06-27"}
 	if diff := cmp.Diff(want, got); diff != "" {

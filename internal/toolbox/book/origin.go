@@ -101,19 +101,22 @@ func SourcesOf(prices []PriceOrigin) string {
 	return strings.Join(names, "; ")
 }
 
-// Footers say where prices and rates are from, once each.
+// FooterLines say where prices are from, those of one source together.
+func FooterLines(prices []PriceOrigin) []string {
+	all := make([]present.Sourced, len(prices))
+	for i, p := range prices {
+		all[i] = present.Sourced{Name: string(p.Symbol), Origin: p.Origin}
+	}
+	return present.Footers(all)
+}
+
+// Footers say where prices and rates are from, prices of one source together.
 func Footers(prices []PriceOrigin, rates []RateLine) string {
-	var lines []string
-	add := func(line string) {
-		if !slices.Contains(lines, line) {
+	lines := FooterLines(prices)
+	for _, r := range rates {
+		if line := r.Words(); !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
-	}
-	for _, p := range prices {
-		add(p.Footer())
-	}
-	for _, r := range rates {
-		add(r.Words())
 	}
 	return strings.Join(lines, "\n\n") + "\n"
 }

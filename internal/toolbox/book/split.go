@@ -64,23 +64,25 @@ func concerns(l Line, dis performance.Disagreement) bool {
 
 // Mend says what is wrong and the exact call that would put it right.
 func (o Opened) Mend(dis performance.Disagreement) string {
+	day := present.Dated(dis.Date)
 	recorded := func(ratio string) string {
 		fresh, old, _ := strings.Cut(ratio, ":")
-		return fmt.Sprintf(`{"kind":%q,"symbol":%q,"account":%q,"date":%q,"new":%s,"old":%s}`,
-			splitKind(fresh, old), dis.Symbol, dis.Account, present.Dated(dis.Date), fresh, old)
+		kind := splitKind(fresh, old)
+		return fmt.Sprintf(`add_transaction {"kind":%q,"symbol":%q,"account":%q,"date":%q,"new":%s,"old":%s} (nfa portfolio add %s %s --new %s --old %s --date %s --account %s)`,
+			kind, dis.Symbol, dis.Account, day, fresh, old, kind, dis.Symbol, fresh, old, day, word(dis.Account))
 	}
 	switch {
 	case dis.Valued:
-		return fmt.Sprintf(`%s To mend it: add_transaction {"kind":"spin_off","symbol":%q,"account":%q,"date":%q,"to_symbol":"(the new company)","quantity":"(shares handed out)"}`,
-			dis.Says, dis.Symbol, dis.Account, present.Dated(dis.Date))
+		return fmt.Sprintf(`%s To mend it: add_transaction {"kind":"spin_off","symbol":%q,"account":%q,"date":%q,"to_symbol":"(the new company)","quantity":"(shares handed out)"} (nfa portfolio add spin_off %s SHARES --to-symbol COMPANY --date %s --account %s)`,
+			dis.Says, dis.Symbol, dis.Account, day, dis.Symbol, day, word(dis.Account))
 	case dis.Book == "":
-		return fmt.Sprintf("%s Until then quantity and value may be wrong by the factor %s. To mend it: add_transaction %s; leave it where the quantity was entered as of after the split.",
+		return fmt.Sprintf("%s Until then quantity and value may be wrong by the factor %s. To mend it: %s; leave it where the quantity was entered as of after the split.",
 			dis.Says, dis.Series, recorded(dis.Series))
 	case dis.Series == "":
-		return fmt.Sprintf("%s Until then quantity and value may be wrong by the factor %s. To mend it: remove_transaction %s.",
+		return fmt.Sprintf("%s Until then quantity and value may be wrong by the factor %s. To mend it: %s.",
 			dis.Says, dis.Book, o.splitID(dis))
 	}
-	return fmt.Sprintf("%s Quantity and value may be wrong. To mend it: remove_transaction %s, then add_transaction %s.", dis.Says, o.splitID(dis), recorded(dis.Series))
+	return fmt.Sprintf("%s Quantity and value may be wrong. To mend it: %s, then %s.", dis.Says, o.splitID(dis), recorded(dis.Series))
 }
 
 // splitKind is the kind of transaction that a ratio of two numbers is booked as.
@@ -96,15 +98,23 @@ func splitKind(fresh, old string) portfolio.Kind {
 // splitDays is how far the day of a disagreement may be from that of the book's split.
 const splitDays = 10
 
-// splitID is the call's argument for the split that the book has.
+// word is a text as one word of a command line.
+func word(text string) string {
+	if !strings.ContainsAny(text, " \t\"'()\\$`&|;<>*?") {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
+
+// splitID is the call that takes out the split that the book has.
 func (o Opened) splitID(dis performance.Disagreement) string {
 	for _, t := range o.Book.Ordered() {
 		split := t.Kind == portfolio.KindSplit || t.Kind == portfolio.KindReverseSplit
 		if split && t.Symbol == dis.Symbol && t.Account == dis.Account && t.New.String()+":"+t.Old.String() == dis.Book {
 			if apart := t.Date.Sub(dis.Date).Abs(); apart.Hours() <= 24*splitDays {
-				return fmt.Sprintf(`{"id":%q}`, t.ID)
+				return fmt.Sprintf(`remove_transaction {"id":%q} (nfa portfolio remove %s)`, t.ID, t.ID)
 			}
 		}
 	}
-	return "with the id that portfolio_transactions shows for it"
+	return "remove_transaction (nfa portfolio remove) with the id that portfolio_transactions (nfa portfolio list) shows for it"
 }

@@ -250,8 +250,9 @@ func (v *Valuation) weigh() {
 	})
 }
 
-// weightPlaces keeps a weight to a millionth.
-const weightPlaces = 6
+// weightPlaces are more than anybody shows: a weight is rounded once, where it is
+// shown.
+const weightPlaces = 12
 
 func (v *Valuation) weight(worth decimal.NullDecimal) decimal.NullDecimal {
 	if !worth.Valid || !v.Total.IsPositive() {

@@ -50,18 +50,21 @@ func (v Valuation) Lacks() []Lack {
 		switch {
 		case l.Base.Valid:
 		case l.Value.Valid:
-			out = append(out, Lack{string(l.Symbol), l.Missing, "ask in another currency, or look with fx_rate whether there is a rate"})
+			out = append(out, Lack{string(l.Symbol), l.Missing, noRate})
 		default:
 			out = append(out, Lack{string(l.Symbol), l.Missing, howToPrice(l)})
 		}
 	}
 	for _, c := range v.Cash {
 		if !c.Base.Valid {
-			out = append(out, Lack{"cash in " + c.Currency, c.Missing, "ask in another currency, or look with fx_rate whether there is a rate"})
+			out = append(out, Lack{"cash in " + c.Currency, c.Missing, noRate})
 		}
 	}
 	return out
 }
+
+// noRate is the next move for a sum that could not be converted.
+const noRate = "another currency may do; whether there is a rate says fx_rate (nfa fx)"
 
 // howToPrice is the next move for a security without a price.
 func howToPrice(l Line) string {
@@ -69,7 +72,7 @@ func howToPrice(l Line) string {
 	if l.ISIN != "" && l.ISIN != name {
 		name = fmt.Sprintf("%s (ISIN %s)", l.Symbol, l.ISIN)
 	}
-	return fmt.Sprintf(`where %s goes by another symbol, find it with search_symbol and name it: portfolio_settings {"aliases":{%q:"SYMBOL"}} (nfa portfolio name %s SYMBOL)`, name, l.Symbol, l.Symbol)
+	return fmt.Sprintf(`where %s goes by another symbol, find it with search_symbol (nfa search) and name it: portfolio_settings {"aliases":{%q:"SYMBOL"}} (nfa portfolio name %s SYMBOL)`, name, l.Symbol, l.Symbol)
 }
 
 // Listed are symbols as a sentence lists them.

@@ -23,7 +23,7 @@ func (j *decisions) readyClose(ctx context.Context, in decisionInput) act.Act {
 	case !d.Closed.IsZero():
 		return act.Refusing(act.Invalidf("%s was closed on %s", headline(d), present.Dated(d.Closed)))
 	case strings.TrimSpace(in.Outcome) == "":
-		return act.Refusing(act.Invalidf("no outcome: ask the user what came of it, and give it in their words"))
+		return act.Refusing(act.Invalidf("no outcome: what came of it, in the words of who decided"))
 	}
 	after := d
 	after.Closed, after.Outcome = j.Today(), strings.TrimSpace(in.Outcome)

@@ -138,7 +138,7 @@ func (j *decisions) chosen(ctx context.Context, in decisionInput) ([]journal.Dec
 	case err != nil:
 		return nil, err
 	case len(all) == 0:
-		return nil, act.Nothingf(`the journal is empty; record a decision with {"action": "record", "decision": "buy", "symbol": "VTI", "thesis": "…", "disproof": "…"}`)
+		return nil, act.Nothingf("the journal is empty; nfa journal record buy SYMBOL --thesis WHY --disproof WHAT records a decision, and in the chat it is enough to tell it")
 	case in.ID != "":
 		d, err := one(all, in.ID)
 		return []journal.Decision{d}, err

@@ -39,16 +39,14 @@ func (j *decisions) readyRecord(ctx context.Context, in decisionInput) act.Act {
 	then := j.At(d.Date)
 	var remarks []string
 	for i, text := range question.Symbols(in.Symbols, in.Symbol) {
-		mark, remark, err := marked(ctx, then, text)
+		mark, err := marked(ctx, then, text)
+		if err == nil && i == 0 && in.price != "" {
+			mark, err = in.stated(ctx, then, mark, d.Date)
+		}
 		if err != nil {
 			return act.Refusing(err)
 		}
-		if i == 0 && in.price != "" {
-			if mark, remark, err = in.stated(mark, d.Date); err != nil {
-				return act.Refusing(err)
-			}
-		}
-		d.Marks, remarks = append(d.Marks, mark), append(remarks, remark...)
+		d.Marks, remarks = append(d.Marks, mark.Mark), append(remarks, mark.remarks...)
 	}
 	against, remark, err := j.benchmark(ctx, then, in, d)
 	if err != nil {
@@ -75,9 +73,9 @@ func (in decisionInput) checkRecord() error {
 	case !slices.Contains(journal.Actions(), journal.Action(in.Decision)):
 		return act.Invalidf("decision %.40q: give buy, sell, hold, avoid or other", in.Decision)
 	case strings.TrimSpace(in.Thesis) == "":
-		return act.Invalidf("no thesis: ask the user why, and give it in their words")
+		return act.Invalidf("no thesis: why it was decided, in the words of who decided")
 	case strings.TrimSpace(in.Disproof) == "":
-		return act.Invalidf(`no disproof: ask the user "what would disprove it?", and give it in their words`)
+		return act.Invalidf(`no disproof: "what would disprove it?", in the words of who decided`)
 	case in.Currency != "" && in.price == "":
 		return act.Invalidf("currency is that of price, and none is given")
 	}

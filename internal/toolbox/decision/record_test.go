@@ -81,7 +81,7 @@ func TestDecisionJournal_AStatedPriceIsTheUsersAndAFarOneIsRemarked(t *testing.T
 func TestDecisionJournal_TheBenchmarkIsTheUsersSettingOrIsAskedFor(t *testing.T) {
 	w := newWorld(t)
 	res := w.ask(t, buying(args{"benchmark": ""}))
-	toolboxtest.WantError(t, res, tool.CodeValidation, "ask the user what the money could have done instead")
+	toolboxtest.WantError(t, res, tool.CodeValidation, "what could the money have done instead?")
 	w.Benchmark = "BND"
 	w.done(t, buying(args{"benchmark": ""}))
 	if b := w.decisions["d1"].Benchmark; b == nil || b.Symbol != "BND" {
@@ -110,6 +110,42 @@ func TestDecisionJournal_AnEarlierDayHasThePriceOfThatDay(t *testing.T) {
 	}
 }
 
+// Closes that are adjusted for dividends as well cannot be put back onto what was paid:
+// with the price of the user's own, there is nothing to compare and nothing to refuse.
+func TestDecisionJournal_APriceOfThenIsNotHeldAgainstAnAdjustedClose(t *testing.T) {
+	adjusted := markettest.Daily("ADJ", toolboxtest.Day(t, "2024-06-24"), "10", "11", "12", "13", "14")
+	adjusted.Provenance.Adjustment, adjusted.Provenance.Currency = market.AdjustmentSplitDiv, "CHF"
+	w := newWorld(t, adjusted)
+	w.done(t, buying(args{"symbol": "ADJ", "benchmark": "none", "date": "2024-06-25", "price": 44}))
+	m := w.decisions["d1"].Marks[0]
+	if m.Price.Decimal.String() != "44" || m.Currency != "CHF" || m.Source != "the user" {
+		t.Errorf("mark = %+v, want 44 CHF of the user", m)
+	}
+	plan := w.Plan(t)
+	toolboxtest.WantParts(t, "plan", plan, "ADJ: there is no price of the market", "adjusted for what came later")
+	if strings.Contains(plan, "% off") {
+		t.Errorf("the plan compares prices of two scales: %s", plan)
+	}
+	w.done(t, buying(args{"symbol": "VTI", "benchmark": "ADJ", "date": "2024-06-25"}))
+	if b := w.decisions["d2"].Benchmark; b == nil || b.Symbol != "ADJ" || b.Price.Valid {
+		t.Errorf("benchmark = %+v, want ADJ without a price", b)
+	}
+}
+
+// A share cost 44 before a split of four for one, which sources write as 11.
+func TestDecisionJournal_APriceOfThenIsComparedOnItsOwnScale(t *testing.T) {
+	split := markettest.Daily("NEW", toolboxtest.Day(t, "2024-06-24"), "10", "11", "12", "13", "14")
+	split.Provenance.Adjustment = market.AdjustmentSplit
+	split.Actions = []market.Action{{Kind: market.ActionSplit, Date: toolboxtest.Day(t, "2024-06-27"), New: dec("4"), Old: dec("1")}}
+	w := newWorld(t, split)
+	for price, off := range map[float64]bool{44: false, 45: false, 11: true} {
+		w.done(t, buying(args{"symbol": "NEW", "benchmark": "none", "date": "2024-06-25", "price": price}))
+		if got := strings.Contains(w.Plan(t), "% off that of markettest, looked up later, 44 "); got != off {
+			t.Errorf("at %v the plan says %s; want that it is far off: %v", price, w.Plan(t), off)
+		}
+	}
+}
+
 func TestDecisionJournal_APriceThatIsNotOfTheDayIsNotKept(t *testing.T) {
 	old := markettest.Daily("OLD", toolboxtest.Day(t, "2024-05-01"), "10")
 	sample := markettest.Daily("SMP", toolboxtest.Day(t, "2024-06-28"), "10")
@@ -135,7 +171,7 @@ func TestDecisionJournal_WhatCannotBeIsNotAskedFor(t *testing.T) {
 		"a record without its act": {args{"thesis": "cheap"}, tool.CodeValidation, "action record"},
 		"no symbol":                {buying(args{"symbol": ""}), tool.CodeValidation, "no symbol"},
 		"no decision":              {buying(args{"decision": "short"}), tool.CodeValidation, "buy, sell, hold, avoid or other"},
-		"no thesis":                {buying(args{"thesis": " "}), tool.CodeValidation, "ask the user why"},
+		"no thesis":                {buying(args{"thesis": " "}), tool.CodeValidation, "why it was decided"},
 		"no disproof":              {buying(args{"disproof": ""}), tool.CodeValidation, "what would disprove it?"},
 		"nobody knows it":          {buying(args{"symbol": "VTJ"}), tool.CodeNoData, "did you mean VTI"},
 		"nobody knows the other":   {buying(args{"benchmark": "BNE"}), tool.CodeNoData, "benchmark: "},
@@ -185,7 +221,7 @@ func TestDecisionJournal_CloseAndRemoveSayWhatTheyDo(t *testing.T) {
 	toolboxtest.WantError(t, w.ask(t, args{"action": "close", "id": "d1", "outcome": "again"}), tool.CodeValidation, "was closed on 2024-06-28")
 	w.done(t, args{"action": "remove", "id": "d1"})
 	toolboxtest.WantParts(t, "plan", w.Plan(t), "removes d1 (buy VTI of 2024-06-28)", "no review will count it")
-	toolboxtest.WantError(t, w.ask(t, args{}), tool.CodeNoData, `{"action": "record"`)
+	toolboxtest.WantError(t, w.ask(t, args{}), tool.CodeNoData, "nfa journal record buy SYMBOL")
 }
 
 func TestDecisionJournal_RefusedOrChangedMeanwhileWritesNothing(t *testing.T) {

@@ -224,7 +224,24 @@ func TestReview_AYearlyFigureNeedsAYear(t *testing.T) {
 	d.Closed, d.Outcome = toolboxtest.Day(t, "2023-06-28"), "gave up"
 	w.keep(t, d)
 	_, got = w.done(t, args{"action": "review"})
-	toolboxtest.WantFields(t, scores(got)["a"], map[string]any{"to": "2023-06-28", "return_pct": "0", "right": false, "closed": "2023-06-28", "outcome": "gave up"})
+	toolboxtest.WantFields(t, scores(got)["a"], map[string]any{"to": "2023-06-28", "return_pct": "0", "right": nil, "closed": "2023-06-28", "outcome": "gave up"})
+}
+
+// BND is held against a fund that did the same: 51 / 50 and 102 / 100.
+func TestReview_WhatDidAsItsBenchmarkIsNeitherRightNorWrong(t *testing.T) {
+	w := newWorld(t, markettest.Daily("TWIN", toolboxtest.Day(t, "2024-06-24"), "100", "100", "101", "101", "102"))
+	for _, action := range []journal.Action{journal.Buy, journal.Sell, journal.Hold, journal.Avoid} {
+		w.keep(t, decided(t, string(action), action, "BND", "TWIN", "2024-06-24"))
+	}
+	res, got := w.done(t, args{"action": "review"})
+	for id, s := range scores(got) {
+		toolboxtest.WantFields(t, s, map[string]any{"edge_pct": "0", "right": nil, "return_pct": "2"})
+		if notes := strings.Join(toolboxtest.Strings(t, s["notes"]), " "); !strings.Contains(notes, "neither right nor wrong") {
+			t.Errorf("notes of %s = %q, want why it is not judged", id, notes)
+		}
+	}
+	toolboxtest.WantFields(t, got["summary"].(map[string]any), map[string]any{"judged": 0.0, "right": 0.0, "says": "none judged yet · 0 due"})
+	toolboxtest.WantParts(t, "text", res.ForUser, "none judged yet", "| even |")
 }
 
 func TestReview_AReplayKnowsNothingOfLater(t *testing.T) {

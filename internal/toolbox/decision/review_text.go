@@ -2,7 +2,6 @@ package decision
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -30,13 +29,11 @@ func (a reviewAnswer) markdown() string {
 			fmt.Fprintf(&b, "! %s: %s\n\n", line.ID, present.Cell(strings.Join(line.Notes, "; ")))
 		}
 	}
-	var footers []string
+	var prices []present.Sourced
 	for _, p := range a.Prices {
-		if f := p.Footer(); !slices.Contains(footers, f) {
-			footers = append(footers, f)
-		}
+		prices = append(prices, present.Sourced{Name: string(p.Symbol), Origin: p.Origin})
 	}
-	b.WriteString(strings.Join(append(footers, a.Footer()), "\n\n") + "\n")
+	b.WriteString(strings.Join(append(present.Footers(prices), a.Footer()), "\n\n") + "\n")
 	return b.String()
 }
 
@@ -65,6 +62,9 @@ func (line scoreLine) row() []string {
 	result := ""
 	if line.Right != nil {
 		result = map[bool]string{true: "right", false: "wrong"}[*line.Right]
+	}
+	if line.Right == nil && line.EdgePct != nil && line.EdgePct.IsZero() {
+		result = "even"
 	}
 	state := "open"
 	switch {

@@ -57,6 +57,11 @@ func (line *scoreLine) judge(d journal.Decision, today market.Date) {
 		s.Notes = slices.DeleteFunc(s.Notes, func(n string) bool { return len(line.Notes) > 0 && n == journal.NoBenchmark })
 	}
 	line.score, line.Notes = s, append(append([]string{}, line.Notes...), s.Notes...)
+	if s.Right != nil && s.Edge != nil && present.RoundedPercent(*s.Edge, 2).IsZero() {
+		// As it is shown: what is even by its hundredths proves nobody right or wrong.
+		s.Right, s.Notes = nil, append(slices.Clone(s.Notes), "it did as its benchmark did: neither right nor wrong")
+		line.score, line.Notes = s, append(line.Notes, s.Notes[len(s.Notes)-1])
+	}
 	line.From, line.To, line.Days, line.Right = present.Dated(s.From), present.Dated(s.To), s.Days, s.Right
 	line.ReturnPct, line.BenchmarkPct, line.ExcessPct, line.EdgePct = percentOrNull(s.Return), percentOrNull(s.Benchmark), percentOrNull(s.Excess), percentOrNull(s.Edge)
 	line.ReturnYearPct, line.BenchmarkYearPct = percentOrNull(s.ReturnYear), percentOrNull(s.BenchmarkYear)
@@ -98,7 +103,9 @@ func summaryOf(s journal.Summary) reviewSummary {
 
 func (s reviewSummary) says() string {
 	text := fmt.Sprintf("%d of %d judged decisions right", s.Right, s.Judged)
-	if s.HitRatePct == nil {
+	if s.Judged == 0 {
+		text = "none judged yet"
+	} else if s.HitRatePct == nil {
 		text += fmt.Sprintf(", too few for a rate (from %d on)", journal.Fewest)
 	} else {
 		text += fmt.Sprintf(" (%s %%, 95 %% interval %s to %s %%)", s.HitRatePct, s.LowPct, s.HighPct)

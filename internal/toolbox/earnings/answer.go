@@ -2,11 +2,13 @@ package earnings
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/analytics/performance"
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/toolbox/book"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
@@ -24,7 +26,9 @@ type performanceAnswer struct {
 	Prices    []book.PriceOrigin `json:"prices"`
 	RatesFrom []pairOrigin       `json:"rates"`
 
-	day market.Date
+	day    market.Date
+	spared []string // words with digits that are no amounts
+	chart  *chart.Spec
 }
 
 type windowAnswer struct {
@@ -74,6 +78,7 @@ func answerOf(m measured, k known, h *performance.History, windows []performance
 	a := performanceAnswer{
 		Currency: m.base, To: present.Dated(m.to), day: m.to, Accounts: m.accounts, Warnings: []string{}, Gaps: []gapLine{},
 		Notes: append(append([]string{}, notes...), h.Notes()...), Prices: []book.PriceOrigin{}, RatesFrom: []pairOrigin{},
+		spared: m.opened.Spared(slices.Collect(maps.Values(k.market.Series))...),
 	}
 	for _, sym := range m.without {
 		a.Without = append(a.Without, string(sym))
@@ -89,6 +94,7 @@ func answerOf(m measured, k known, h *performance.History, windows []performance
 		}
 		a.Windows = append(a.Windows, one)
 	}
+	a.chart = charted(h, a.Windows, m.base)
 	if n := len(a.Windows); n > 0 {
 		for _, f := range a.Windows[n-1].report.Flows {
 			a.Windows[n-1].Flows = append(a.Windows[n-1].Flows, flowLine{present.Dated(f.Date), book.Money(decimal.NewNullDecimal(f.Amount), m.base)})

@@ -11,7 +11,11 @@ import (
 )
 
 // Deps are the book and what it is priced with.
-type Deps struct{ book.Deps }
+type Deps struct {
+	book.Deps
+	// Benchmark is what the book is compared with where a call names nothing, or "".
+	Benchmark string
+}
 
 // Tools lists the tools of the room, one line each.
 func Tools(d Deps) []tool.Tool {

@@ -31,7 +31,7 @@ const (
 
 // known asks for the closes of all that was ever held, for the rates of all currencies
 // of the book, and for the benchmark. What has no answer is named and left out; only a
-// cancelled call, or a benchmark that nobody knows, is an error.
+// cancelled call, or a benchmark that was named and nobody knows, is an error.
 func (d Deps) known(ctx context.Context, m measured) (known, error) {
 	k := known{market: performance.Market{Series: map[market.Symbol]market.Series{}}}
 	if err := d.series(ctx, m, &k); err != nil {
@@ -48,6 +48,8 @@ func (d Deps) known(ctx context.Context, m measured) (known, error) {
 			return k, ctx.Err()
 		case err == nil:
 			k.benchmark = &s
+		case m.standing: // a setting does not keep the rest from being told
+			k.why = "benchmark of the settings: " + err.Error()
 		case errors.Is(err, market.ErrUnknownSymbol), errors.Is(err, market.ErrAmbiguous), errors.Is(err, market.ErrInvalidSymbol):
 			return k, fmt.Errorf("benchmark: %w", err)
 		default:

@@ -23,7 +23,7 @@ type performanceInput struct {
 	To        string   `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; today when left out"`
 	Accounts  []string `json:"accounts,omitempty" jsonschema:"accounts to look at, by their names; all when left out"`
 	Account   string   `json:"account,omitempty" jsonschema:"one account; instead of accounts"`
-	Benchmark string   `json:"benchmark,omitempty" jsonschema:"symbol to compare with, such as VTI: what the same money at the same times would have done in it, dividends reinvested"`
+	Benchmark string   `json:"benchmark,omitempty" jsonschema:"symbol to compare with, such as VTI: what the same money at the same times would have done in it, dividends reinvested; none for no comparison, the user's setting when left out"`
 	Currency  string   `json:"currency,omitempty" jsonschema:"currency of all figures, ISO 4217 such as USD; the user's base currency when left out"`
 	Method    string   `json:"method,omitempty" jsonschema:"one return alone: time_weighted, money_weighted, modified_dietz or linked_modified_dietz; all when left out"`
 	Without   []string `json:"without,omitempty" jsonschema:"symbols to leave out, such as one without a price; what was paid for them then counts as taken out"`
@@ -62,10 +62,27 @@ type measured struct {
 	to        market.Date
 	without   []market.Symbol
 	benchmark string
+	standing  bool // benchmark is the user's setting: this call did not name it
+}
+
+// noBenchmark is how a call says that it wants none, whatever the setting.
+const noBenchmark = "none"
+
+// comparedWith is the benchmark of a call, and whether it is the user's setting.
+func (d Deps) comparedWith(asked string) (benchmark string, standing bool) {
+	asked = strings.TrimSpace(asked)
+	switch {
+	case strings.EqualFold(asked, noBenchmark):
+		return "", false
+	case asked == "":
+		return d.Benchmark, true
+	}
+	return asked, false
 }
 
 func (d Deps) measuredOf(ctx context.Context, in performanceInput) (measured, error) {
-	m := measured{benchmark: strings.TrimSpace(in.Benchmark), method: strings.TrimSpace(in.Method)}
+	m := measured{method: strings.TrimSpace(in.Method)}
+	m.benchmark, m.standing = d.comparedWith(in.Benchmark)
 	if m.method != "" && !slices.Contains(methods(), m.method) {
 		return m, fmt.Errorf("%w: method %.40q; there is %s", book.ErrAsked, in.Method, strings.Join(methods(), ", "))
 	}

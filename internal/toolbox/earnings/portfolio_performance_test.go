@@ -7,6 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/earnings"
 	"github.com/nfa-cli/nfa/internal/toolbox/holdings/holdingstest"
 	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
 )
@@ -136,6 +137,32 @@ func TestPerformance_ABenchmarkThatIsDownSpoilsNothing(t *testing.T) {
 		t.Errorf("benchmark = %v; want why it is absent", of["benchmark"])
 	}
 	toolboxtest.WantFields(t, holdingstest.Object(t, of, "returns", "time_weighted"), map[string]any{"pct": "12.75"})
+}
+
+func TestPerformance_TheUsersBenchmarkStandsWhereACallNamesNone(t *testing.T) {
+	for _, c := range []struct{ name, setting, asked, want string }{
+		{"no setting", "", "", ""},
+		{"the setting", "VTI", "", "VTI"},
+		{"another one asked for", "VTI", "SAP", "SAP"},
+		{"none asked for", "VTI", "none", ""},
+		{"none asked for where there is none", "", "None", ""},
+		{"a setting that nobody knows", "NOPE", "", "NOPE"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tools := earnings.Tools(earnings.Deps{Deps: holdingstest.TwoCurrencies().Deps(t), Benchmark: c.setting})
+			_, got := toolboxtest.Answered(t, tools, "portfolio_performance", holdingstest.Args{"benchmark": c.asked})
+			of := holdingstest.Object(t, got, "windows", "since inception")
+			against, ok := of["benchmark"].(map[string]any)
+			if ok != (c.want != "") || ok && against["symbol"] != c.want {
+				t.Fatalf("benchmark = %v, want %q", of["benchmark"], c.want)
+			}
+			why, _ := against["why"].(string)
+			if unknown := c.setting == "NOPE"; unknown != strings.Contains(why, "benchmark of the settings") {
+				t.Errorf("why = %q, want the setting named where it cannot be found", why)
+			}
+			toolboxtest.WantFields(t, holdingstest.Object(t, of, "returns", "time_weighted"), map[string]any{"pct": "12.75"})
+		})
+	}
 }
 
 func TestPerformance_ManyPositionsStillAddUp(t *testing.T) {

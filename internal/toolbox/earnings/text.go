@@ -18,7 +18,7 @@ func (a performanceAnswer) result(hide bool) (tool.Result, error) {
 		return tool.Result{}, err
 	}
 	return tool.Result{
-		Value: a, ForModel: text, ForUser: a.markdown(), Title: "performance · " + a.To, Summary: present.Warned(a.summary(), a.Warnings, book.LoudOf(a.Prices)), Figures: a.figures(),
+		Value: a, ForModel: text, ForUser: a.markdown(), Title: "performance · " + a.To, Summary: present.Warned(a.summary(), a.Warnings, book.LoudOf(a.Prices)), Figures: a.figures(), Chart: a.chart,
 	}, nil
 }
 
@@ -45,15 +45,15 @@ func (a performanceAnswer) forModel(n int, hide bool) any {
 		w.Parts = slices.Clone(largest(w.Parts, n, a.Currency))
 		w.Flows = slices.Clone(w.Flows[len(w.Flows)-min(len(w.Flows), mostFlows*n/mostParts):])
 		if hide {
-			w.hide()
+			w.hide(a.spared)
 		}
 	}
 	a.Prices, a.Gaps = a.Prices[:min(len(a.Prices), 2*n)], a.Gaps[:min(len(a.Gaps), n)]
 	if hide {
-		a.Warnings, a.Notes = present.MaskedAll(a.Warnings, present.KeptSaid), append(present.MaskedAll(a.Notes, present.KeptSaid), present.AmountsHidden)
+		a.Warnings, a.Notes = present.MaskedAll(a.Warnings, present.KeptSaid, a.spared...), append(present.MaskedAll(a.Notes, present.KeptSaid, a.spared...), present.AmountsHidden)
 		a.Gaps = slices.Clone(a.Gaps)
 		for i := range a.Gaps {
-			a.Gaps[i].Why = present.Masked(a.Gaps[i].Why, present.KeptSaid)
+			a.Gaps[i].Why = present.Masked(a.Gaps[i].Why, present.KeptSaid, a.spared...)
 		}
 	}
 	return a
@@ -63,18 +63,18 @@ func (a performanceAnswer) forModel(n int, hide bool) any {
 const mostFlows = 40
 
 // hide takes the amounts out. Parts and Flows are the window's own already.
-func (w *windowAnswer) hide() {
+func (w *windowAnswer) hide(spared []string) {
 	w.Start, w.End, w.NetFlow = nil, nil, nil
 	for i := range w.Flows {
 		w.Flows[i].Amount = nil
 	}
-	w.Why, w.ValueWhy, w.Returns = present.Masked(w.Why, present.KeptSaid), present.Masked(w.ValueWhy, present.KeptSaid), hiddenReturns(w.Returns)
+	w.Why, w.ValueWhy, w.Returns = present.Masked(w.Why, present.KeptSaid, spared...), present.Masked(w.ValueWhy, present.KeptSaid, spared...), hiddenReturns(w.Returns, spared)
 	for i := range w.Parts {
 		w.Parts[i].Start, w.Parts[i].End, w.Parts[i].Gain = nil, nil, nil
 	}
 	if w.Divided != nil {
 		at := *w.Divided
-		at.Why, at.Effects = present.Masked(at.Why, present.KeptSaid), slices.Clone(at.Effects)
+		at.Why, at.Effects = present.Masked(at.Why, present.KeptSaid, spared...), slices.Clone(at.Effects)
 		for i := range at.Effects {
 			at.Effects[i].Amount = nil
 		}
@@ -82,16 +82,16 @@ func (w *windowAnswer) hide() {
 	}
 	if w.Benchmark != nil {
 		c := *w.Benchmark
-		c.End, c.Ahead, c.Why, c.Returns = nil, nil, present.Masked(c.Why, present.KeptSaid), hiddenReturns(c.Returns)
+		c.End, c.Ahead, c.Why, c.Returns = nil, nil, present.Masked(c.Why, present.KeptSaid, spared...), hiddenReturns(c.Returns, spared)
 		w.Benchmark = &c
 	}
 	w.Realised, w.Unrealised = nil, nil
 }
 
-func hiddenReturns(returns []returnLine) []returnLine {
+func hiddenReturns(returns []returnLine, spared []string) []returnLine {
 	out := slices.Clone(returns)
 	for i := range out {
-		out[i].Why, out[i].Notes = present.Masked(out[i].Why, present.KeptSaid), present.MaskedAll(out[i].Notes, present.KeptSaid)
+		out[i].Why, out[i].Notes = present.Masked(out[i].Why, present.KeptSaid, spared...), present.MaskedAll(out[i].Notes, present.KeptSaid, spared...)
 	}
 	return out
 }
@@ -103,7 +103,7 @@ func (a performanceAnswer) markdown() string {
 		fmt.Fprintf(&b, "without %s\n\n", present.Cell(strings.Join(a.Without, ", ")))
 	}
 	for _, w := range a.Warnings {
-		fmt.Fprintf(&b, "**!** %s\n\n", present.Cell(w))
+		fmt.Fprintf(&b, "**!** %s\n\n", present.Cell(present.ForPeople(w)))
 	}
 	for _, t := range []string{a.returnsTable(), a.moneyTable(), a.partsTable(), a.benchmarkTable(), a.flowsTable()} {
 		if t != "" {
@@ -111,7 +111,7 @@ func (a performanceAnswer) markdown() string {
 		}
 	}
 	for _, line := range a.remarks() {
-		b.WriteString("- " + present.Cell(line) + "\n")
+		b.WriteString("- " + present.Cell(present.ForPeople(line)) + "\n")
 	}
 	b.WriteString("\n" + a.footers())
 	return b.String()
@@ -223,11 +223,11 @@ func (a performanceAnswer) partsTable() string {
 				row = append(row, present.Absent)
 				continue
 			}
-			row = append(row, fmt.Sprintf("%s (%s %%)", book.Changed(c.Gain, a.Currency), present.Change(c.Pct)))
+			row = append(row, fmt.Sprintf("%s (%s)", book.Changed(c.Gain, a.Currency), present.Change(c.Pct)))
 		}
 		rows = append(rows, row)
 	}
-	return present.Table(a.columns("contribution "+a.Currency), rows)
+	return present.Table(a.columns("contribution "+a.Currency+" (%)"), rows)
 }
 
 func (a performanceAnswer) benchmarkTable() string {
@@ -314,17 +314,11 @@ func (a performanceAnswer) remarks() []string {
 }
 
 func (a performanceAnswer) footers() string {
-	var lines []string
-	add := func(line string) {
-		if !slices.Contains(lines, line) {
+	lines := book.FooterLines(a.Prices)
+	for _, r := range a.RatesFrom {
+		if line := r.Pair + " " + r.Footer(); !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
-	}
-	for _, p := range a.Prices {
-		add(p.Footer())
-	}
-	for _, r := range a.RatesFrom {
-		add(r.Pair + " " + r.Footer())
 	}
 	return strings.Join(lines, "\n\n") + "\n"
 }

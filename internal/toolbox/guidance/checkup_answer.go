@@ -23,13 +23,12 @@ type checkupAnswer struct {
 	NotJudged int           `json:"not_judged"`
 	Rows      []checkup.Row `json:"rules"`
 	// Notes is never null: none is an answer too.
-	Notes   []string         `json:"notes"`
-	Hidden  string           `json:"amounts,omitempty"`
-	Note    string           `json:"note"`
-	Sources []present.Origin `json:"sources"`
+	Notes   []string `json:"notes"`
+	Hidden  string   `json:"amounts,omitempty"`
+	Note    string   `json:"note"`
+	Sources origins  `json:"sources"`
 
-	day     market.Date
-	origins origins
+	day market.Date
 }
 
 // caution belongs to every result.
@@ -39,15 +38,14 @@ func answerOf(v book.Valuation, rows []checkup.Row, who person) checkupAnswer {
 	a := checkupAnswer{
 		AsOf: present.Dated(v.Day), Currency: v.Base, Accounts: v.Accounts, Rows: rows, Notes: []string{}, Note: caution,
 		Failed: checkup.Count(rows, checkup.Fail), Passed: checkup.Count(rows, checkup.Pass), NotJudged: checkup.Count(rows, checkup.NotJudged),
-		day: v.AsOf, origins: originsOf(v),
+		day: v.AsOf, Sources: originsOf(v),
 	}
 	if who.Note != "" {
 		a.Notes = append(a.Notes, who.Note)
 	}
-	if loud := a.origins.loud(); loud != "" {
+	if loud := a.Sources.loud(); loud != "" {
 		a.Notes = append(a.Notes, loud+": the prices are not those of the market now")
 	}
-	a.Sources = a.origins
 	return a
 }
 
@@ -63,7 +61,7 @@ func (a checkupAnswer) result(hide bool) (tool.Result, error) {
 	summary := fmt.Sprintf("%d fail, %d pass, %d not judged", a.Failed, a.Passed, a.NotJudged)
 	return tool.Result{
 		Value: a, ForModel: text, ForUser: a.markdown(summary), Figures: a.figures(),
-		Title: present.Abridged("checkup · " + a.AsOf), Summary: strings.TrimSpace(summary + " " + a.origins.loud()),
+		Title: present.Abridged("checkup · " + a.AsOf), Summary: strings.TrimSpace(summary + " " + a.Sources.loud()),
 	}, nil
 }
 
@@ -108,7 +106,7 @@ func (a checkupAnswer) markdown(summary string) string {
 	for _, n := range a.Notes {
 		b.WriteString("\n! " + present.Cell(n) + "\n")
 	}
-	fmt.Fprintf(&b, "\n%s\n\n%s.\n", a.origins.footers(), a.Note)
+	fmt.Fprintf(&b, "\n%s\n\n%s.\n", a.Sources.footers(), a.Note)
 	return b.String()
 }
 
@@ -145,7 +143,7 @@ func (a checkupAnswer) figures() []tool.Figure {
 			if !n.Valid {
 				return
 			}
-			f := tool.Figure{ID: string(r.Rule) + suffix, Label: label, Value: n.Decimal, Unit: r.Unit, AsOf: a.day, Source: a.origins.source(), Formula: formula, Inputs: inputs}
+			f := tool.Figure{ID: string(r.Rule) + suffix, Label: label, Value: n.Decimal, Unit: r.Unit, AsOf: a.day, Source: a.Sources.source(), Formula: formula, Inputs: inputs}
 			if r.Unit == checkup.Fraction {
 				f.Value, f.Unit = n.Decimal.Shift(2).Round(4), "%"
 			}
@@ -159,7 +157,7 @@ func (a checkupAnswer) figures() []tool.Figure {
 		n int
 	}{{checkup.Fail, a.Failed}, {checkup.Pass, a.Passed}, {checkup.NotJudged, a.NotJudged}} {
 		out = append(out, tool.Figure{
-			ID: strings.ReplaceAll(string(c.o), " ", "_"), Label: "rules: " + string(c.o), Value: decimal.NewFromInt(int64(c.n)), Unit: "rules", AsOf: a.day, Source: a.origins.source(), Formula: "count",
+			ID: strings.ReplaceAll(string(c.o), " ", "_"), Label: "rules: " + string(c.o), Value: decimal.NewFromInt(int64(c.n)), Unit: "rules", AsOf: a.day, Source: a.Sources.source(), Formula: "count",
 		})
 	}
 	return out

@@ -80,7 +80,7 @@ func TestPortfolioCheckup_HoldsTheBookAgainstEveryRule(t *testing.T) {
 	}
 	toolboxtest.WantFields(t, value, map[string]any{"failed": 6.0, "passed": 6.0, "not_judged": 4.0})
 	for _, want := range []string{
-		"| largest single holding | 50 % | at most 40 % | **FAIL** |", "your profile", "Were AAA to lose half of its price, the book would change by -25 %.",
+		"| largest single holding | 50 % | at most 40 % | **FAIL** |", "your profile", "Were AAA to lose half of its price, the book would change by −25 %.",
 		"the region of BBB is not known; say it: nfa portfolio facts SYMBOL with its region", "Standard thresholds are conventions", "markettest · as of 2024-06-28",
 	} {
 		if !strings.Contains(res.ForUser, want) {
@@ -194,7 +194,7 @@ func TestTools_NamesCannotBreakATable(t *testing.T) {
 	}
 	d := w.deps(t)
 	res := toolboxtest.Call(t, guidance.Tools(d), rebalancePlan, nil)
-	if !strings.Contains(res.ForUser, `| sell | AAA | my \| own account |`) {
+	if !strings.Contains(res.ForUser, `| sell AAA my \| own account |`) {
 		t.Errorf("the account is not quoted:\n%s", res.ForUser)
 	}
 }

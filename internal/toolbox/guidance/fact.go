@@ -68,17 +68,26 @@ func unlike(p market.Provenance) string {
 	return strings.Join(words, ", ")
 }
 
-// origins are those of prices and rates, each once.
-type origins []present.Origin
+// origin is that of prices or rates, and of which of them people are told.
+type origin struct {
+	present.Origin
+	of []string
+}
 
-func (os *origins) add(p market.Provenance) {
+// origins are those of prices and rates, each once.
+type origins []origin
+
+// add notes where the price or rate of something is from.
+func (os *origins) add(of string, p market.Provenance) {
 	if p.Source == "" {
 		return // a currency in itself
 	}
 	o := present.OriginOf(p)
-	if !slices.ContainsFunc(*os, func(have present.Origin) bool { return have.Footer() == o.Footer() }) {
-		*os = append(*os, o)
+	i := slices.IndexFunc(*os, func(have origin) bool { return have.Footer() == o.Footer() })
+	if i < 0 {
+		*os, i = append(*os, origin{Origin: o}), len(*os)
 	}
+	(*os)[i].of = append((*os)[i].of, of)
 }
 
 // originsOf are those of a valuation.
@@ -86,15 +95,15 @@ func originsOf(v book.Valuation) origins {
 	var os origins
 	for _, l := range v.Lines {
 		if l.Value.Valid {
-			os.add(l.Price.Provenance)
+			os.add(string(l.Symbol), l.Price.Provenance)
 		}
 		if l.Base.Valid {
-			os.add(l.Rate.Provenance)
+			os.add(l.Rate.Pair.String(), l.Rate.Provenance)
 		}
 	}
 	for _, c := range v.Cash {
 		if c.Base.Valid {
-			os.add(c.Rate.Provenance)
+			os.add(c.Rate.Pair.String(), c.Rate.Provenance)
 		}
 	}
 	return os
@@ -112,11 +121,13 @@ func (os origins) source() string {
 }
 
 func (os origins) footers() string {
-	lines := make([]string, len(os))
-	for i, o := range os {
-		lines[i] = o.Footer()
+	var all []present.Sourced
+	for _, o := range os {
+		for _, name := range o.of {
+			all = append(all, present.Sourced{Name: name, Origin: o.Origin})
+		}
 	}
-	return strings.Join(lines, "\n\n")
+	return strings.Join(present.Footers(all), "\n\n")
 }
 
 // loud are the flags of all, each once, in capitals.

@@ -102,7 +102,11 @@ func (d Deps) JudgeMix(ctx context.Context, weights map[market.Symbol]decimal.De
 	if cash.Abs().LessThan(decimal.New(1, -3)) {
 		cash = decimal.Zero
 	}
-	s.Cash = decimal.NewNullDecimal(cash)
+	// More than the whole is no portfolio without debt, which nobody spoke of: the sum
+	// is judged as it is, and no cash below zero makes it whole.
+	if !cash.IsNegative() {
+		s.Cash = decimal.NewNullDecimal(cash)
+	}
 	if s.Classes, err = d.classes(ctx, weights); err != nil {
 		return nil, false, err
 	}

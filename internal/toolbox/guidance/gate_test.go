@@ -25,6 +25,7 @@ func TestJudgeMix_JudgesWeightsWithWhatTheBookKnowsOfThem(t *testing.T) {
 		{"within", map[market.Symbol]decimal.Decimal{"AAA": dec("0.6"), "NEW": dec("0.4")}, false, "not judged: class:crypto"},
 		{"too much of one", map[market.Symbol]decimal.Decimal{"AAA": dec("0.7"), "NEW": dec("0.3")}, true, "fail: largest_holding: The largest holding, AAA, is 70 %"},
 		{"a class", map[market.Symbol]decimal.Decimal{"AAA": dec("0.5"), "BBB": dec("0.5")}, true, "fail: class:crypto: crypto is 50 %"},
+		{"more than the whole", map[market.Symbol]decimal.Decimal{"AAA": dec("0.6"), "NEW": dec("0.6")}, true, "fail: weights: The weights with cash add up to 120 %"},
 		{"excluded", map[market.Symbol]decimal.Decimal{"AAA": dec("0.5"), "CCC": dec("0.5")}, true, "fail: excluded_symbols: You excluded CCC."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -107,7 +107,9 @@ type leftJSON struct {
 }
 
 type costJSON struct {
-	Turnover decimal.Decimal  `json:"turnover"`
+	Bought   decimal.Decimal  `json:"bought_part"`
+	Sold     decimal.Decimal  `json:"sold_part"`
+	Turnover decimal.Decimal  `json:"turnover"` // the lesser of both
 	FeesPart decimal.Decimal  `json:"fees_part"`
 	TaxPart  *decimal.Decimal `json:"tax_part,omitempty"` // absent where it is not known
 	Fees     *decimal.Decimal `json:"fees,omitempty"`
@@ -169,7 +171,7 @@ func (p *planner) answer() rebalanceAnswer {
 		a.Cash = append(a.Cash, cashJSON{c.Account, money(c.Before, base), money(c.After, base)})
 	}
 	a.Cost = costJSON{
-		Turnover: plan.Turnover.Round(shares), FeesPart: part(plan.Fees), Fees: sum(plan.Fees), Tax: known(plan.Tax, base),
+		Bought: part(plan.Bought), Sold: part(plan.Sold), Turnover: plan.Turnover.Round(shares), FeesPart: part(plan.Fees), Fees: sum(plan.Fees), Tax: known(plan.Tax, base),
 		ShortRate: fractionOf(p.request.Rates.Short), LongRate: fractionOf(p.request.Rates.Long),
 	}
 	if plan.Tax.Valid {

@@ -31,6 +31,8 @@ func (a rebalanceAnswer) figures() []tool.Figure {
 		s.part("left_out_"+string(l.Symbol), fmt.Sprintf("left out: %s of %s", l.Side, l.Symbol), l.Part, "value / total")
 		s.sum("left_out_value_"+string(l.Symbol), fmt.Sprintf("left out: %s of %s", l.Side, l.Symbol), l.Value, "|target - value|")
 	}
+	s.part("bought_part", "bought", a.Cost.Bought, "bought / total")
+	s.part("sold_part", "sold", a.Cost.Sold, "sold / total")
 	s.part("turnover", "turnover", a.Cost.Turnover, "min(bought, sold) / total")
 	s.part("fees_part", "fees of the plan", a.Cost.FeesPart, "fees / total")
 	s.sum("fees", "fees of the plan", a.Cost.Fees, "sum over trades of fixed + rate * value")

@@ -149,8 +149,8 @@ func (p *planner) price(ctx context.Context, d Deps) error {
 			continue
 		}
 		p.priced(sym, price, rate)
-		p.origins.add(price.Provenance)
-		p.origins.add(rate.Provenance)
+		p.origins.add(string(sym), price.Provenance)
+		p.origins.add(rate.Pair.String(), rate.Provenance)
 	}
 	if missing != nil {
 		return fmt.Errorf("%w: no price of what is wanted: %s", errPart, joined(missing))

@@ -13,7 +13,7 @@ import (
 
 // gist is the answer in a few words, without a sum.
 func (a rebalanceAnswer) gist() string {
-	said := fmt.Sprintf("%d trades, turnover %s", len(a.Trades), percent(a.Cost.Turnover))
+	said := fmt.Sprintf("%d trades, bought %s, sold %s", len(a.Trades), percent(a.Cost.Bought), percent(a.Cost.Sold))
 	if len(a.Trades) == 0 {
 		said = "no trades"
 	}
@@ -96,14 +96,15 @@ func (a rebalanceAnswer) tradeTable() string {
 	}
 	rows := make([][]string, len(a.Trades))
 	for i, t := range a.Trades {
-		rows[i] = []string{string(t.Side), string(t.Symbol), t.Account, pointed(t.Part)}
+		// Words of one cell go onto two lines where there is no room for one.
+		rows[i] = []string{fmt.Sprintf("%s %s %s", t.Side, t.Symbol, t.Account), pointed(t.Part)}
 		if a.Total != nil {
 			rows[i] = append(rows[i], t.Quantity.String(), t.Price.String(), grouped(*t.Value, a.Currency), grouped(*t.Fee, a.Currency), a.sum(t.Gain, t.Side), a.sum(t.Tax, t.Side))
 		}
 	}
-	columns := []string{"trade", "symbol", "account", "% of total:"}
+	columns := []string{"trade", "part %:"}
 	if a.Total != nil {
-		columns = append(columns, "quantity:", "price "+a.Currency+":", "value:", "fee:", "gain:", "tax:")
+		columns = append(columns, "units:", "price "+a.Currency+":", "value:", "fee:", "gain:", "tax:")
 	}
 	return present.Table(columns, rows)
 }
@@ -131,20 +132,21 @@ func (a rebalanceAnswer) lotTable() string {
 			if l.Cost != nil {
 				cost = grouped(*l.Cost, a.Currency)
 			}
-			rows = append(rows, []string{string(t.Symbol), t.Account, l.Lot, l.Acquired, string(l.Term), l.Quantity.String(), cost, a.sum(l.Gain, t.Side), a.sum(l.Tax, t.Side)})
+			rows = append(rows, []string{fmt.Sprintf("%s %s", t.Symbol, t.Account), l.Lot, l.Acquired, string(l.Term), l.Quantity.String(), cost, a.sum(l.Gain, t.Side), a.sum(l.Tax, t.Side)})
 		}
 	}
 	if rows == nil {
 		return ""
 	}
-	return "\n" + present.Table([]string{"sold from", "account", "lot", "acquired", "term", "quantity:", "cost:", "gain:", "tax:"}, rows)
+	return "\n" + present.Table([]string{"sold from", "lot", "acquired", "term", "units:", "cost:", "gain:", "tax:"}, rows)
 }
 
 // cost says what the plan costs.
 func (a rebalanceAnswer) cost() string {
 	var b strings.Builder
 	c := a.Cost
-	fmt.Fprintf(&b, "\nTurnover %s; fees %s of the total", percent(c.Turnover), percent(c.FeesPart))
+	fmt.Fprintf(&b, "\nBought %s and sold %s of the total; turnover %s, the lesser of both, as funds report it; fees %s of the total",
+		percent(c.Bought), percent(c.Sold), percent(c.Turnover), percent(c.FeesPart))
 	if c.Fees != nil {
 		fmt.Fprintf(&b, " (%s %s)", grouped(*c.Fees, a.Currency), a.Currency)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -30,8 +31,12 @@ type allocationAnswer struct {
 	Prices     []book.PriceOrigin `json:"prices"`
 	Rates      []book.RateLine    `json:"rates"`
 
-	day   market.Date
-	total decimal.Decimal
+	// Outside is told to models: names are those of the files that they came from.
+	Outside string `json:"outside,omitempty"`
+
+	day    market.Date
+	total  decimal.Decimal
+	spared []string // words with digits that are no amounts
 }
 
 // dimension is one way to divide the book.
@@ -70,7 +75,7 @@ const (
 func allocationOf(o book.Opened, v book.Valuation) allocationAnswer {
 	a := allocationAnswer{
 		Day: present.Dated(v.Day), day: v.Day, Currency: v.Base, Accounts: v.Accounts, Warnings: v.PriceWarnings(), Whole: v.Whole,
-		Drift: []driftLine{}, Unvalued: v.Lacks(), Notes: untracked(o, v.Accounts), Prices: v.PriceOrigins(), Rates: v.RateLines(), total: v.Total,
+		Drift: []driftLine{}, Unvalued: v.Lacks(), Notes: untracked(o, v.Accounts), Prices: v.PriceOrigins(), Rates: v.RateLines(), total: v.Total, spared: v.Spared(o),
 	}
 	if splits, _ := o.Disputes(v); len(splits) > 0 {
 		a.Warnings = append(splits, a.Warnings...)
@@ -86,7 +91,8 @@ func allocationOf(o book.Opened, v book.Valuation) allocationAnswer {
 	}
 	for _, dim := range a.Dimensions {
 		if p := dim.Parts[len(dim.Parts)-1:]; len(p) == 1 && p[0].Name == notKnown {
-			a.Notes = append(a.Notes, fmt.Sprintf("the %s of %s is not known: ask the user and record it: portfolio_settings {\"securities\":[{\"symbol\":%q,%q:\"...\"}]} (nfa portfolio facts %s --%s)", dim.By, present.Few(p[0].Symbols), p[0].Symbols[0], dim.By, p[0].Symbols[0], dim.By))
+			a.Notes = append(a.Notes, fmt.Sprintf("the %s of %s is not known; to say what it is: portfolio_settings {\"securities\":[{\"symbol\":%q,%q:\"...\"}]} (nfa portfolio facts %s --%s %s)",
+				dim.By, present.Few(p[0].Symbols), p[0].Symbols[0], dim.By, p[0].Symbols[0], dim.By, strings.ToUpper(dim.By)))
 		}
 	}
 	return a

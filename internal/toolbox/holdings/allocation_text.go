@@ -7,6 +7,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/book"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
@@ -23,18 +24,37 @@ func (a allocationAnswer) result(hide bool) (tool.Result, error) {
 	}
 	summary := present.Warned(fmt.Sprintf("%d symbols", len(a.Prices)), a.Warnings, book.LoudOf(a.Prices))
 	return tool.Result{
-		Value: a, ForModel: text, ForUser: a.markdown(), Title: "allocation · " + a.Day, Summary: summary, Figures: a.figures(),
+		Value: a, ForModel: text, ForUser: a.markdown(), Title: "allocation · " + a.Day, Summary: summary, Figures: a.figures(), Chart: a.chart(),
 	}, nil
+}
+
+// chart draws the parts by symbol, the finest of the dimensions; nil where nothing has
+// a value.
+func (a allocationAnswer) chart() *chart.Spec {
+	var parts []chart.Part
+	for _, d := range a.Dimensions {
+		if d.By != bySymbol {
+			continue
+		}
+		for _, p := range d.Parts {
+			parts = append(parts, chart.Part{Label: p.Name, Value: p.worth.InexactFloat64()})
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return &chart.Spec{Kind: chart.KindBars, Title: "Allocation by symbol", Unit: a.Currency, Parts: parts}
 }
 
 // forModel has at most n parts of each dimension, without sums where amounts are the
 // user's own matter.
 func (a allocationAnswer) forModel(n int, hide bool) any {
 	a.Dimensions = slices.Clone(a.Dimensions)
+	var fewer []string
 	for i, d := range a.Dimensions {
 		parts := slices.Clone(d.Parts[:min(n, len(d.Parts))])
 		if left := len(d.Parts) - len(parts); left > 0 {
-			a.Notes = append(slices.Clone(a.Notes), fmt.Sprintf("the %d smallest by %s are left out here", left, d.By))
+			fewer = append(fewer, fmt.Sprintf("the %d smallest by %s are left out here", left, d.By))
 		}
 		for j := range parts {
 			if hide {
@@ -47,8 +67,10 @@ func (a allocationAnswer) forModel(n int, hide bool) any {
 	a.Drift = a.Drift[:min(n, len(a.Drift))]
 	if hide {
 		a.Total = nil
-		a.Warnings, a.Notes = present.MaskedAll(a.Warnings, present.KeptSaid), append(present.MaskedAll(a.Notes, present.KeptSaid), present.AmountsHidden)
+		a.Warnings, a.Notes = present.MaskedAll(a.Warnings, present.KeptSaid, a.spared...), append(present.MaskedAll(a.Notes, present.KeptSaid, a.spared...), present.AmountsHidden)
 	}
+	// Behind the masking: how many there are is no amount.
+	a.Notes, a.Outside = slices.Concat(a.Notes, fewer), outsideNames
 	return a
 }
 
@@ -56,7 +78,7 @@ func (a allocationAnswer) markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**Allocation** on %s · %s\n\n", a.Day, present.Cell(strings.Join(a.Accounts, ", ")))
 	for _, w := range a.Warnings {
-		fmt.Fprintf(&b, "**!** %s\n\n", present.Cell(w))
+		fmt.Fprintf(&b, "**!** %s\n\n", present.Cell(present.ForPeople(w)))
 	}
 	for _, d := range a.Dimensions {
 		b.WriteString(d.table(a.Currency) + "\n")
@@ -69,10 +91,10 @@ func (a allocationAnswer) markdown() string {
 		b.WriteString(present.Table([]string{"target of", "weight %:", "target %:", "drift points:"}, rows) + "\n")
 	}
 	for _, u := range a.Unvalued {
-		fmt.Fprintf(&b, "- without a value: %s: %s; %s\n", present.Cell(u.What), present.Cell(u.Reason), present.Cell(u.Do))
+		fmt.Fprintf(&b, "- without a value: %s: %s; %s\n", present.Cell(u.What), present.Cell(u.Reason), present.Cell(present.ForPeople(u.Do)))
 	}
 	for _, n := range a.Notes {
-		b.WriteString("- " + present.Cell(n) + "\n")
+		b.WriteString("- " + present.Cell(present.ForPeople(n)) + "\n")
 	}
 	b.WriteString("\n" + book.Footers(a.Prices, a.Rates))
 	return b.String()

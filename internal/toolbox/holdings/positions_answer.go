@@ -31,7 +31,11 @@ type positionsAnswer struct {
 	Unvalued     []book.Lack      `json:"unvalued"`
 	Notes        []string         `json:"notes"`
 
-	day market.Date
+	// Outside is told to models: names are those of the files that they came from.
+	Outside string `json:"outside,omitempty"`
+
+	day    market.Date
+	spared []string // words with digits that are no amounts
 }
 
 type positionLine struct {
@@ -75,7 +79,7 @@ type cashLine struct {
 func (d Deps) positionsOf(ctx context.Context, o book.Opened, v book.Valuation) positionsAnswer {
 	a := positionsAnswer{
 		Day: present.Dated(v.Day), day: v.Day, Currency: v.Base, Accounts: v.Accounts, Whole: v.Whole, Unvalued: v.Lacks(),
-		Positions: []positionLine{}, Cash: []cashLine{}, Rates: v.RateLines(), Notes: untracked(o, v.Accounts),
+		Positions: []positionLine{}, Cash: []cashLine{}, Rates: v.RateLines(), Notes: untracked(o, v.Accounts), spared: v.Spared(o),
 	}
 	var lots []portfolio.Lot
 	for _, l := range v.Lines {

@@ -86,7 +86,10 @@ func TestPositions_ASplitThatTheBookLacksIsLoudAndSaysHowToMendIt(t *testing.T) 
 		t.Fatalf("warnings = %q; want one of the split 4:1", warnings)
 	}
 	_, rest, _ := strings.Cut(warnings[0], "add_transaction ")
-	raw, _, _ := strings.Cut(rest, ";")
+	raw, verb, _ := strings.Cut(rest, " (")
+	if want := "nfa portfolio add split VTI --new 4 --old 1 --date 2024-01-05 --account us"; !strings.HasPrefix(verb, want) || !strings.Contains(res.ForUser, "To mend it: "+want+"; leave") {
+		t.Errorf("the verb is %q and people read %s, want %q in both", verb, res.ForUser, want)
+	}
 	want := map[string]any{"kind": "split", "symbol": "VTI", "account": "us", "date": "2024-01-05", "new": 4.0, "old": 1.0}
 	if diff := cmp.Diff(want, toolboxtest.Object(t, raw)); diff != "" {
 		t.Errorf("the call that mends it (-want +got):\n%s", diff)

@@ -27,15 +27,26 @@ func (a positionsAnswer) result(hide bool) (tool.Result, error) {
 // forModel are the n largest positions and all else, without amounts where those are
 // the user's own matter.
 func (a positionsAnswer) forModel(n int, hide bool) any {
-	if left := len(a.Positions) - n; left > 0 {
+	left := len(a.Positions) - n
+	a.Positions = slices.Clone(a.Positions[:n])
+	if hide {
+		a.hide()
+	}
+	if left > 0 {
+		// Behind the masking: how many there are is no amount.
 		a.Notes = append(slices.Clone(a.Notes), fmt.Sprintf("the %d smallest positions are left out here; ask by account to see them", left))
 	}
-	a.Positions = slices.Clone(a.Positions[:n])
-	if !hide {
-		return a
-	}
+	a.Outside = outsideNames
+	return a
+}
+
+// outsideNames is what a model is told of names that came from files, once for all.
+const outsideNames = "names of securities and accounts: " + present.Outside
+
+// hide takes the amounts out of an answer whose positions are its own.
+func (a *positionsAnswer) hide() {
 	a.Total, a.Cost, a.Gain, a.DayChange = nil, nil, nil, nil
-	a.Notes, a.Warnings = append(present.MaskedAll(a.Notes, present.KeptSaid), present.AmountsHidden), present.MaskedAll(a.Warnings, present.KeptSaid)
+	a.Notes, a.Warnings = append(present.MaskedAll(a.Notes, present.KeptSaid, a.spared...), present.AmountsHidden), present.MaskedAll(a.Warnings, present.KeptSaid, a.spared...)
 	for i := range a.Positions {
 		p := &a.Positions[i]
 		p.Quantity, p.Value, p.ValueBase, p.Cost, p.Gain, p.CostBase, p.GainBase, p.DayChange = nil, nil, nil, nil, nil, nil, nil, nil
@@ -44,14 +55,13 @@ func (a positionsAnswer) forModel(n int, hide bool) any {
 	for i := range a.Cash {
 		a.Cash[i].Amount, a.Cash[i].ValueBase = nil, nil
 	}
-	return a
 }
 
 func (a positionsAnswer) markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**Positions** on %s · %s\n\n", a.Day, present.Cell(strings.Join(a.Accounts, ", ")))
 	for _, w := range a.Warnings {
-		fmt.Fprintf(&b, "**!** %s\n\n", present.Cell(w))
+		fmt.Fprintf(&b, "**!** %s\n\n", present.Cell(present.ForPeople(w)))
 	}
 	b.WriteString(a.table())
 	b.WriteString(a.names())
@@ -62,12 +72,12 @@ func (a positionsAnswer) markdown() string {
 		b.WriteString("\n**Without a value**\n\n")
 		rows := make([][]string, len(a.Unvalued))
 		for i, u := range a.Unvalued {
-			rows[i] = []string{u.What, u.Reason, u.Do}
+			rows[i] = []string{u.What, u.Reason, present.ForPeople(u.Do)}
 		}
 		b.WriteString(present.Table([]string{"what", "reason", "what to do"}, rows))
 	}
 	for _, n := range a.Notes {
-		b.WriteString("\n- " + present.Cell(n))
+		b.WriteString("\n- " + present.Cell(present.ForPeople(n)))
 	}
 	if len(a.Notes) > 0 {
 		b.WriteString("\n")

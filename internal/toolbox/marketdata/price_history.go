@@ -10,6 +10,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/drawing"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
@@ -124,7 +125,7 @@ func historyResult(s market.Series, interval market.Interval, sp question.Span, 
 		Value: h, ForModel: string(text), ForUser: h.markdown(s),
 		Title:   fmt.Sprintf("%s · %s to %s · %s", h.Symbol, h.From, h.To, h.Interval),
 		Summary: strings.TrimSpace(present.Counted(h.Count) + " bars " + h.Loud()),
-		Figures: h.figures(s, model.Bars),
+		Figures: h.figures(s, model.Bars), Chart: drawing.Prices(s),
 	}, nil
 }
 
@@ -177,7 +178,7 @@ func (h priceHistory) markdown(s market.Series) string {
 		{"lowest", h.Low.Close.String(), h.Low.Date},
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s · %s closes in %s, %s · %s bars\n\n", present.Heading(s.Instrument), h.Interval, unit, adjustedFor(h.Adjustment), present.Counted(h.Count))
+	fmt.Fprintf(&b, "%s · %s closes in %s, %s · %s bars\n\n", present.Heading(s.Instrument), h.Interval, unit, present.AdjustedFor(h.Adjustment), present.Counted(h.Count))
 	b.WriteString(present.Table([]string{"close", unit + ":", "date"}, rows))
 	if line := h.line(); line != "" {
 		b.WriteString("\n" + line + "\n")

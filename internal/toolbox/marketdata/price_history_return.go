@@ -91,16 +91,3 @@ func (h priceHistory) returnFigures() []tool.Figure {
 		figure("price_change_pct", "price change", "(last close - first close) / first close * 100", h.PriceChange, h.First.Close, h.Last.Close),
 		figure("total_return_pct", "total return", "(last - first) / first * 100 of closes adjusted for dividends", h.TotalReturn, h.totalFirst, h.totalLast)...)
 }
-
-// adjustedFor says in words what was done to prices.
-func adjustedFor(a market.Adjustment) string {
-	switch a {
-	case market.AdjustmentRaw:
-		return "as traded"
-	case market.AdjustmentSplit:
-		return "adjusted for splits, not for dividends"
-	case market.AdjustmentSplitDiv:
-		return "adjusted for splits and dividends"
-	}
-	return "of unknown adjustment"
-}

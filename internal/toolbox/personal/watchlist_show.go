@@ -68,7 +68,7 @@ func (w *watchlist) show(ctx context.Context, text string) (tool.Result, error) 
 		return act.Refusal(err)
 	}
 	if len(all) == 0 {
-		return act.Refusal(act.Nothingf(`the watchlist is empty; add to it with {"action": "add", "symbol": "VTI"}`))
+		return act.Refusal(act.Nothingf("the watchlist is empty; nfa watch add SYMBOL adds to it, and in the chat it is enough to ask for it"))
 	}
 	answer, err := w.priced(ctx, all)
 	if err != nil {

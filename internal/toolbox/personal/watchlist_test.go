@@ -106,7 +106,7 @@ func TestWatchlist_RemoveSaysWhatGoes(t *testing.T) {
 	if len(w.watches) != 0 || got["removed"] != "VTI" {
 		t.Errorf("left %v, answer %v", w.watches, got)
 	}
-	toolboxtest.WantError(t, w.ask(t, "watchlist", args{}), tool.CodeNoData, `{"action": "add"`)
+	toolboxtest.WantError(t, w.ask(t, "watchlist", args{}), tool.CodeNoData, "nfa watch add SYMBOL")
 }
 
 func TestWatchlist_WhatCannotBeIsNotAskedFor(t *testing.T) {

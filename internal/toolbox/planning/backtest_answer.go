@@ -3,9 +3,11 @@ package planning
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/nfa-cli/nfa/internal/analytics/backtest"
 	"github.com/nfa-cli/nfa/internal/analytics/risk"
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
@@ -36,6 +38,8 @@ type backtestAnswer struct {
 	Assumptions []string         `json:"assumptions"`
 	Warnings    []string         `json:"warnings"`
 	Sources     []present.Origin `json:"sources"`
+
+	chart *chart.Spec
 }
 
 // runJSON is how an account did. What its returns cannot support is null.
@@ -96,6 +100,7 @@ func (s stage) play(in backtestInput) (backtestAnswer, error) {
 	a.hold(s, got)
 	a.compare(got, other)
 	a.curve(got, other)
+	a.chart = curves(got, a.Result.Name, other, a.Benchmark.Name)
 	a.say(o)
 	return a, nil
 }
@@ -180,6 +185,17 @@ func measured(name string, r backtest.Result, o backtest.Options) runJSON {
 	fall, err := risk.WorstFall(r.Returns)
 	out.MaxDrawdown = optional(fall.Depth, err, present.Fraction)
 	return out
+}
+
+// curves draws what 100 became by the rule, and in the benchmark on the same days.
+func curves(got backtest.Result, rule string, other backtest.Result, benchmark string) *chart.Spec {
+	if len(got.Dates) < 2 {
+		return nil
+	}
+	return &chart.Spec{Kind: chart.KindCompare, Title: hypothetical + " equity", Series: []chart.Series{
+		{Name: strings.ReplaceAll(rule, "_", " "), Times: got.Dates, Values: got.Equity},
+		{Name: benchmark, Times: other.Dates, Values: other.Equity},
+	}}
 }
 
 const mostEquityRows = 12

@@ -28,7 +28,7 @@ func (a backtestAnswer) result(s stage) tool.Result {
 	summary := fmt.Sprintf("%s: %s in all, %s for the benchmark %s", hypothetical, present.PercentOf(a.Result.Total), present.PercentOf(a.Benchmark.Total), lineup.Loud(a.Sources))
 	return tool.Result{
 		Value: a, ForUser: b.String(), Title: fmt.Sprintf("%s · %s to %s", strings.ReplaceAll(a.Strategy, "_", " "), a.From, a.To),
-		Summary: strings.TrimSpace(summary), Figures: sheet.Figures(),
+		Summary: strings.TrimSpace(summary), Figures: sheet.Figures(), Chart: a.chart,
 	}
 }
 

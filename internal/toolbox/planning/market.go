@@ -34,6 +34,7 @@ type world struct {
 	growth   float64 // of a year, for what is worked out without chance
 	source   string
 	asOf     time.Time
+	begins   time.Time       // the day of the call: the first of a plan's years
 	origin   *present.Origin // nil where nothing was fetched
 }
 
@@ -48,7 +49,7 @@ const (
 
 // worldOf reads a market. Errors of arguments wrap errWorld or question.ErrSpan.
 func (d Deps) worldOf(ctx context.Context, in futures, tool string) (world, error) {
-	w := world{method: in.Method, source: tool, options: simulation.Options{Paths: in.Paths, Seed: max(in.Seed, 1)}}
+	w := world{method: in.Method, source: tool, begins: d.today(), options: simulation.Options{Paths: in.Paths, Seed: max(in.Seed, 1)}}
 	if w.method == "" {
 		w.method = bootstrap
 		if in.Mean != nil || in.Vol != nil {

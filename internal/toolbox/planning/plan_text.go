@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
@@ -27,8 +29,24 @@ func (a planAnswer) result(w world) tool.Result {
 	}
 	return tool.Result{
 		Value: a, ForUser: shown, Title: fmt.Sprintf("%d years · %s", a.Years, a.Method),
-		Summary: strings.TrimSpace(hypothetical + ": " + a.gist(s.Money()) + " " + lineup.Loud(origins)), Figures: s.Figures(),
+		Summary: strings.TrimSpace(hypothetical + ": " + a.gist(s.Money()) + " " + lineup.Loud(origins)), Figures: s.Figures(), Chart: a.fan(w.begins),
 	}
+}
+
+// fan draws the balances of the futures, year by year from the day on which the plan
+// begins; nil where there are none.
+func (a planAnswer) fan(begins time.Time) *chart.Spec {
+	if len(a.Balances) < 2 || begins.IsZero() {
+		return nil
+	}
+	fan := chart.Fan{Percentiles: []chart.Percentile{{At: 5}, {At: 25}, {At: 50}, {At: 75}, {At: 95}}}
+	for _, b := range a.Balances {
+		fan.Times = append(fan.Times, begins.AddDate(b.Year, 0, 0))
+		for i, v := range []float64{b.P5, b.P25, b.P50, b.P75, b.P95} {
+			fan.Percentiles[i].Values = append(fan.Percentiles[i].Values, v)
+		}
+	}
+	return &chart.Spec{Kind: chart.KindFan, Title: hypothetical + " balance in today's money", Unit: a.Currency, Fan: fan}
 }
 
 // gist is the answer in a few words: what was asked for, else the share.

@@ -33,6 +33,14 @@ func Tools(d Deps) []tool.Tool {
 // hypothetical stands in front of what nobody has earned.
 const hypothetical = "HYPOTHETICAL"
 
+// today is the day of the call, zero where there is no clock.
+func (d Deps) today() market.Date {
+	if d.Now == nil {
+		return market.Date{}
+	}
+	return question.Today(d.Now())
+}
+
 // returning fetches closes with dividends reinvested, where the source tells them;
 // where it does not, a warning says what a return of them counts.
 func (d Deps) returning(ctx context.Context, text string, sp question.Span) (market.Series, []string, error) {

@@ -32,7 +32,22 @@ const (
 // Masked is text with Hidden for each number but those to keep, whatever its script
 // and whatever divides its digits. How long a number was cannot be told, nor its
 // sign. Masking twice changes nothing more.
-func Masked(text string, keep Kept) string {
+//
+// Spared stay as well, wherever they stand by themselves: symbols, identifiers, ratios
+// of splits. The caller warrants that none of them follows from the size of the book;
+// one without a letter or a colon might be taken for a sum, and is not spared.
+func Masked(text string, keep Kept, spared ...string) string {
+	var b strings.Builder
+	for text != "" {
+		at, whole := firstSpared(text, spared)
+		b.WriteString(masked(text[:at], keep))
+		b.WriteString(whole)
+		text = text[at+len(whole):]
+	}
+	return b.String()
+}
+
+func masked(text string, keep Kept) string {
 	var b strings.Builder
 	runes := []rune(text)
 	for i := 0; i < len(runes); {
@@ -55,10 +70,10 @@ func Masked(text string, keep Kept) string {
 }
 
 // MaskedAll masks each of several texts.
-func MaskedAll(texts []string, keep Kept) []string {
+func MaskedAll(texts []string, keep Kept, spared ...string) []string {
 	out := slices.Clone(texts)
 	for i := range out {
-		out[i] = Masked(out[i], keep)
+		out[i] = Masked(out[i], keep, spared...)
 	}
 	return out
 }
@@ -72,14 +87,16 @@ func afterSign(runes []rune, i int) int {
 	return i
 }
 
+// divides reports what may stand between the digits of one number.
+func divides(r rune) bool {
+	return strings.ContainsRune(".,'’ʼ`´_·٫٬⁄", r) || unicode.In(r, unicode.Zs, unicode.Cf, unicode.Mn)
+}
+
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
 // numberEnd is where the number ends that begins at i, with what divides its digits:
 // points, spaces, and what nobody sees.
 func numberEnd(runes []rune, i int) int {
-	divides := func(r rune) bool {
-		return strings.ContainsRune(".,'’ʼ`´_·٫٬⁄", r) || unicode.In(r, unicode.Zs, unicode.Cf, unicode.Mn)
-	}
 	for i++; i < len(runes); i++ {
 		between := divides(runes[i]) && i+1 < len(runes) && unicode.IsNumber(runes[i+1])
 		if !unicode.IsNumber(runes[i]) && !between {

@@ -54,6 +54,33 @@ func TestMasked_LeavesNoAmount(t *testing.T) {
 	}
 }
 
+func TestMasked_SparesWhatCannotBeAnAmount(t *testing.T) {
+	spared := []string{"0700.HK", "US0378331005", "4:1", `"new":4,"old":1`, "1ng4ypx", "77777", "BTC", "50"}
+	for _, row := range []struct{ name, text, want string }{
+		{"a symbol with a number beside it", "500 0700.HK, 0700.HK: 12", "(hidden) 0700.HK, 0700.HK: (hidden)"},
+		{"a symbol at the end of a sentence", "look at 0700.HK. 5 EUR", "look at 0700.HK. (hidden) EUR"},
+		{"an ISIN", "(ISIN US0378331005) 10", "(ISIN US0378331005) (hidden)"},
+		{"a ratio", "a split of 4:1 on 2024-06-28", "a split of 4:1 on 2024-06-28"},
+		{"a ratio within an amount", "4:12, 14:1, 4:1,000, 1 4:1, 4:1.5, 4:1 000, €4:1", "(hidden):(hidden), (hidden):(hidden), (hidden):(hidden), (hidden):(hidden), (hidden):(hidden), (hidden):(hidden), €(hidden):(hidden)"},
+		{"another ratio", "4:2", "(hidden):(hidden)"},
+		{"arguments", `{"a":"4:1","new":4,"old":1} {"new":4,"old":12}`, `{"a":"4:1","new":4,"old":1} {"new":(hidden),"old":(hidden)}`},
+		{"an identifier", `{"id":"1ng4ypx"} x1ng4ypx 51ng4ypx`, `{"id":"1ng4ypx"} x(hidden)ng(hidden)ypx (hidden)ng(hidden)ypx`},
+		{"what may be a sum", "77777 of 50", "(hidden) of (hidden)"},
+		{"within a longer word", "0700.HKD 10700.HK", "(hidden).HKD (hidden).HK"},
+		{"nothing", "", ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			got := present.Masked(row.text, present.KeptDates, spared...)
+			if got != row.want {
+				t.Errorf("Masked(%q) = %q, want %q", row.text, got, row.want)
+			}
+			if again := present.Masked(got, present.KeptDates, spared...); again != got {
+				t.Errorf("masked twice = %q, want %q", again, got)
+			}
+		})
+	}
+}
+
 func TestMaskedAll_LeavesItsTextsAsTheyWere(t *testing.T) {
 	texts := []string{"7 EUR", "none"}
 	if got := present.MaskedAll(texts, present.KeptSaid); got[0] != "(hidden) EUR" || got[1] != "none" || texts[0] != "7 EUR" {
@@ -94,6 +121,13 @@ func FuzzMasked(f *testing.F) {
 	}
 	number := func(s string) bool { return strings.ContainsFunc(s, unicode.IsNumber) }
 	f.Fuzz(func(t *testing.T, before, after, divider string, amount uint64) {
+		// Of what is spared no part is an amount: with it taken out, nothing else is left.
+		for _, spared := range []string{"4:1", "0700.HK"} {
+			got := present.Masked(before+" "+spared+" "+after, present.KeptNothing, spared)
+			if number(strings.ReplaceAll(got, spared, "")) {
+				t.Errorf("Masked(%q), %s spared = %q", before+" "+spared+" "+after, spared, got)
+			}
+		}
 		text := before + grouped(amount, divider) + after
 		if got := present.Masked(text, present.KeptNothing); number(got) {
 			t.Errorf("Masked(%q, nothing) = %q", text, got)

@@ -11,10 +11,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
+// ErrScale means that a close is on the scale of what came later, and that there is no
+// way back from it.
+var ErrScale = errors.New("what was paid that day is not known")
+
 // AsPaid is the last close of a series as it was paid that day. With the clock set
 // back, what sources give of then is adjusted for what came later: a share of
 // NVIDIA cost 1,200 dollars before its split of ten for one, and they say 120.
 // Counts of shares filed at the time are not adjusted, so neither may the price be.
+// A source that tells them on the scale of later alone is an ErrScale.
 func (p Prices) AsPaid(ctx context.Context, s market.Series, q market.Quote) (market.Quote, error) {
 	if !p.Replay || s.Provenance.Adjustment == market.AdjustmentRaw {
 		return q, nil
@@ -27,7 +32,7 @@ func (p Prices) AsPaid(ctx context.Context, s market.Series, q market.Quote) (ma
 	case err != nil && !errors.Is(err, market.ErrNoData):
 		return q, fmt.Errorf("whether the close of %s was adjusted for later splits is not known: %w", present.Dated(last), err)
 	case len(later.Bars) > 0 && (s.Provenance.Adjustment != market.AdjustmentSplit || later.Actions == nil):
-		return q, fmt.Errorf("the close of %s is adjusted for what came later (%s), and what was paid that day is not known", present.Dated(last), s.Provenance.Adjustment)
+		return q, fmt.Errorf("the close of %s is adjusted for what came later (%s), and %w", present.Dated(last), s.Provenance.Adjustment, ErrScale)
 	case len(later.Bars) > 0:
 		q.Price = before(later.Actions, last, q.Price)
 	}

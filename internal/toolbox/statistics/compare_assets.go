@@ -10,7 +10,9 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/analytics"
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/drawing"
 	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
@@ -45,6 +47,7 @@ type comparison struct {
 	Warnings    []string          `json:"warnings"`
 
 	correlations correlationAnswer
+	chart        *chart.Spec
 }
 
 type correlationMatrix struct {
@@ -91,7 +94,7 @@ func newCompareAssets(d Deps) tool.Tool {
 func compared(l lineup.Lineup, sp question.Span, base string) (comparison, error) {
 	all := correlationsOf(l)
 	c := comparison{
-		Window: l.Window, Base: base, correlations: all,
+		Window: l.Window, Base: base, correlations: all, chart: drawing.Compared(l.Series),
 		Correlation: correlationMatrix{Symbols: all.Symbols, Matrix: all.Matrix, Returns: all.Returns},
 		Rebased:     rebased{Base: rebasedTo, Series: map[string][]float64{}},
 		Warnings:    append(append([]string{}, all.Warnings...), foreign(l, base)...),
@@ -150,7 +153,7 @@ func (c comparison) result() (tool.Result, error) {
 	}
 	names := strings.Join(c.Correlation.Symbols, ", ")
 	return tool.Result{
-		Value: c, ForModel: string(text), ForUser: c.markdown(), Figures: c.figures(model.Rebased),
+		Value: c, ForModel: string(text), ForUser: c.markdown(), Figures: c.figures(model.Rebased), Chart: c.chart,
 		Title:   fmt.Sprintf("%s · %s to %s", names, c.Window.From, c.Window.To),
 		Summary: strings.TrimSpace(fmt.Sprintf("%d assets, %s %s closes %s", len(c.Assets), present.Counted(c.Window.Observations), c.Window.Interval, lineup.Loud(c.correlations.Sources))),
 	}, nil

@@ -13,6 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/drawing"
 	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
@@ -158,7 +159,7 @@ func (r returnsStats) result() tool.Result {
 		Value: r, ForUser: r.markdown(),
 		Title:   fmt.Sprintf("%s · %s", r.Symbol, kind),
 		Summary: strings.TrimSpace(fmt.Sprintf("%s · worst %s %s", present.PercentOf(r.TotalReturn), present.PercentOf(r.MaxDrawdown), r.Loud())),
-		Figures: r.figures(),
+		Figures: r.figures(), Chart: drawing.Drawdown(r.series),
 	}
 }
 

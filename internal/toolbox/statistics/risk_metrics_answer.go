@@ -11,8 +11,10 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/analytics"
 	"github.com/nfa-cli/nfa/internal/analytics/risk"
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/toolbox/drawing"
 	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
@@ -143,7 +145,16 @@ func (a riskAnswer) result(name string) tool.Result {
 	return tool.Result{
 		Value: a, ForUser: b.String(), Title: subject, Summary: strings.TrimSpace(summary + " " + a.loud()),
 		Figures: a.figures(tool.Figure{AsOf: a.asOf(), Source: cmp.Or(lineup.Sources(origins), name), Inputs: inputs}),
+		Chart:   a.sample.chart(),
 	}
+}
+
+// chart draws the falls of prices, and of returns that were given how often they occur.
+func (s sampleOf) chart() *chart.Spec {
+	if len(s.series.Bars) > 0 {
+		return drawing.Drawdown(s.series)
+	}
+	return drawing.Fractions("returns", s.returns)
 }
 
 // figures are the measures and by what they were taken.

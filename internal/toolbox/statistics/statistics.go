@@ -32,5 +32,6 @@ func Tools(d Deps) []tool.Tool {
 		newCompareAssets(d),
 		newCorrelation(d),
 		newTechnicalIndicators(d),
+		newChart(d),
 	}
 }

@@ -131,7 +131,7 @@ func refusals(refused []refusal) string {
 	return "no indicator can be computed: " + strings.Join(said, "; ")
 }
 
-func (c chart) indicators(specs []spec, refused []refusal) (technicalIndicators, error) {
+func (c stretch) indicators(specs []spec, refused []refusal) (technicalIndicators, error) {
 	within, err := indicator.NewBars(c.series.Bars)
 	if err != nil {
 		return technicalIndicators{}, err

@@ -16,8 +16,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
 
-// chart is a series with the bars before the range that was asked for.
-type chart struct {
+// stretch is a series with the bars before the range that was asked for.
+type stretch struct {
 	series   market.Series // the range
 	lead     market.Series // the same, and what came before
 	span     question.Span
@@ -26,34 +26,34 @@ type chart struct {
 
 // charted fetches the bars of a call with so many before its range, or takes those
 // that came with it.
-func (d Deps) charted(ctx context.Context, in technicalIndicatorsInput, before int) (chart, error) {
+func (d Deps) charted(ctx context.Context, in technicalIndicatorsInput, before int) (stretch, error) {
 	standard := "1y"
 	if len(in.Bars) > 0 {
 		standard = "max"
 	}
 	sp, err := question.ParseSpan(in.Range, in.From, in.To, standard)
 	if err != nil {
-		return chart{}, err
+		return stretch{}, err
 	}
 	switch symbol := strings.TrimSpace(in.Symbol); {
 	case symbol == "" && len(in.Bars) == 0:
-		return chart{}, fmt.Errorf(`%w: give symbol, or bars as [{"date": "2020-01-02", "close": 10}]`, errBars)
+		return stretch{}, fmt.Errorf(`%w: give symbol, or bars as [{"date": "2020-01-02", "close": 10}]`, errBars)
 	case symbol != "" && len(in.Bars) > 0:
-		return chart{}, fmt.Errorf("%w: give either symbol or bars, not both", errBars)
+		return stretch{}, fmt.Errorf("%w: give either symbol or bars, not both", errBars)
 	case symbol == "":
 		lead, err := givenBars(in.Bars)
 		if err != nil {
-			return chart{}, err
+			return stretch{}, err
 		}
 		lead = lead.Within(market.Range{To: sp.To})
 		if len(lead.Bars) == 0 {
-			return chart{}, fmt.Errorf("%w: none until %s", errBars, present.Dated(sp.To))
+			return stretch{}, fmt.Errorf("%w: none until %s", errBars, present.Dated(sp.To))
 		}
 		return chartOf(lead, sp)
 	}
 	lead, err := d.leading(ctx, in.Symbol, sp, before)
 	if err != nil {
-		return chart{}, err
+		return stretch{}, err
 	}
 	return chartOf(lead, sp)
 }
@@ -73,12 +73,12 @@ func (d Deps) leading(ctx context.Context, symbol string, sp question.Span, befo
 	return lead, err
 }
 
-func chartOf(lead market.Series, sp question.Span) (chart, error) {
+func chartOf(lead market.Series, sp question.Span) (stretch, error) {
 	if last := lead.Bars[len(lead.Bars)-1].Date; sp.From.After(last) {
-		return chart{}, fmt.Errorf("%w: no close from %s on; the last is that of %s", market.ErrNoData, present.Dated(sp.From), present.Dated(last))
+		return stretch{}, fmt.Errorf("%w: no close from %s on; the last is that of %s", market.ErrNoData, present.Dated(sp.From), present.Dated(last))
 	}
 	series, warnings := sp.Cut(lead)
-	return chart{series: series, lead: lead, span: sp, warnings: warnings}, nil
+	return stretch{series: series, lead: lead, span: sp, warnings: warnings}, nil
 }
 
 // errBars marks bars that came with a call and cannot be used.
@@ -115,7 +115,7 @@ func given(v *float64) decimal.NullDecimal {
 }
 
 // cautions are what weakens the figures whatever they are.
-func (c chart) cautions(specs []spec) []string {
+func (c stretch) cautions(specs []spec) []string {
 	var out []string
 	if c.series.Interval == market.Monthly {
 		out = append(out, "monthly bars: lengths count months, and what happened within a month is not seen")
@@ -137,7 +137,7 @@ func (c chart) cautions(specs []spec) []string {
 }
 
 // incomplete counts the bars that lack what others of the series have.
-func (c chart) incomplete() int {
+func (c stretch) incomplete() int {
 	var high, volume, noHigh, noVolume int
 	for _, b := range c.lead.Bars {
 		if b.High.Valid && b.Low.Valid {

@@ -33,6 +33,7 @@ type lotsAnswer struct {
 	assessed *tax.Assessment
 	added    map[lotKey][]tax.Added
 	parts    map[lotKey]int // open lots of one name
+	spared   []string       // words with digits that are no amounts
 }
 
 func (a lotsAnswer) size() int {
@@ -70,13 +71,15 @@ func (a lotsAnswer) summary() string {
 
 // forModel has at most n lines of each list.
 func (a lotsAnswer) forModel(n int, hide bool) any {
-	if left := a.size() - n; left > 0 {
-		a.Notes = append(slices.Clone(a.Notes), fmt.Sprintf("at most %d lines of each list stand here, %d are left out; narrow it by symbol, account or year", n, left))
-	}
+	left := a.size() - n
 	a.Open, a.Closed, a.Washes = slices.Clone(first(a.Open, n)), slices.Clone(first(a.Closed, n)), slices.Clone(first(a.Washes, n))
 	a.Waiting, a.Prices = slices.Clone(first(a.Waiting, n)), first(a.Prices, n)
 	if hide {
 		a.hide()
+	}
+	if left > 0 {
+		// Behind the masking: how many there are is no amount.
+		a.Notes = append(slices.Clone(a.Notes), fmt.Sprintf("at most %d lines of each list stand here, %d are left out; narrow it by symbol, account or year", n, left))
 	}
 	return a
 }
@@ -85,14 +88,14 @@ func first[T any](list []T, n int) []T { return list[:min(n, len(list))] }
 
 // hide takes the amounts out of an answer whose lists are its own.
 func (a *lotsAnswer) hide() {
-	a.Warnings, a.Notes = present.MaskedAll(a.Warnings, present.KeptSaid), append(present.MaskedAll(a.Notes, present.KeptSaid), present.AmountsHidden)
+	a.Warnings, a.Notes = present.MaskedAll(a.Warnings, present.KeptSaid, a.spared...), append(present.MaskedAll(a.Notes, present.KeptSaid, a.spared...), present.AmountsHidden)
 	for i := range a.Open {
-		a.Open[i].hide()
+		a.Open[i].hide(a.spared)
 	}
 	for i := range a.Closed {
 		c := &a.Closed[i]
 		c.Quantity, c.Proceeds, c.Cost, c.Added, c.Disallowed, c.Gain = nil, nil, nil, nil, nil, nil
-		c.ProceedsBase, c.CostBase, c.GainBase, c.GainWhy = nil, nil, nil, present.Masked(c.GainWhy, present.KeptSaid)
+		c.ProceedsBase, c.CostBase, c.GainBase, c.GainWhy = nil, nil, nil, present.Masked(c.GainWhy, present.KeptSaid, a.spared...)
 	}
 	a.Years, a.BaseYears = slices.Clone(a.Years), slices.Clone(a.BaseYears)
 	for i := range a.Years {
@@ -111,9 +114,9 @@ func (a *lotsAnswer) hide() {
 	}
 }
 
-func (l *openLot) hide() {
+func (l *openLot) hide(spared []string) {
 	l.Quantity, l.Value, l.Cost, l.Gain, l.ValueBase, l.CostBase, l.GainBase = nil, nil, nil, nil, nil, nil, nil
-	l.TaxGain, l.GainWhy = nil, present.Masked(l.GainWhy, present.KeptSaid)
+	l.TaxGain, l.GainWhy = nil, present.Masked(l.GainWhy, present.KeptSaid, spared...)
 	l.Added = slices.Clone(l.Added)
 	for i := range l.Added {
 		l.Added[i].Amount, l.Added[i].Quantity = nil, nil

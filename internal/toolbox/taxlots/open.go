@@ -55,9 +55,9 @@ type openLot struct {
 type harvestLine struct {
 	Status    string         `json:"status"` // clear or blocked
 	Blocks    []purchaseLine `json:"blocked_by,omitempty"`
-	SellFrom  string         `json:"sell_from"`  // the first day on which no purchase so far blocks
-	BuyAgain  string         `json:"buy_from"`   // the first day on which it may be bought again after a sale today
-	Condition string         `json:"conditions"` // of a clear sale
+	SellFrom  string         `json:"sell_from,omitempty"` // the first day on which no purchase so far blocks
+	BuyAgain  string         `json:"buy_from,omitempty"`  // the first day on which it may be bought again after a sale today
+	Condition string         `json:"conditions"`          // of a clear sale
 }
 
 // lotKey names a lot; parts of it in several accounts have the same.
@@ -111,7 +111,7 @@ func (d Deps) openLots(ctx context.Context, a *lotsAnswer, o book.Opened, exempt
 		key := lotKey{added.Lot, added.Symbol}
 		a.added[key] = append(a.added[key], added)
 	}
-	a.Currency, a.Prices, a.Rates = v.Base, v.PriceOrigins(), v.RateLines()
+	a.Currency, a.Prices, a.Rates, a.spared = v.Base, v.PriceOrigins(), v.RateLines(), v.Spared(o)
 	a.Warnings, _ = o.Disputes(v)
 	a.Warnings = append(a.Warnings, v.PriceWarnings()...)
 	for _, u := range v.Lacks() {
@@ -225,10 +225,14 @@ func (a *lotsAnswer) harvest(o book.Opened) {
 		}
 		switch {
 		case a.rules.BuyAgain(o.Day).Equal(o.Day):
-			l.Harvest.Status, l.Harvest.Condition = statusNoRule, "whether a rule stands against buying it again is not known"
+			// Days of no rule would read as a word that all is free.
+			l.Harvest = &harvestLine{Status: statusNoRule, Condition: "whether a rule stands against buying it again is not known"}
 		case look.Washes():
 			l.Harvest.Status = statusBlocked
 		}
+	}
+	if n := len(a.Open); n > 0 && a.Open[n-1].Harvest.Status == statusNoRule {
+		a.Notes = append(a.Notes, "no rule on buying again after a loss is known here, so that no day to sell or to buy again is told")
 	}
 	if len(a.Open) == 0 {
 		a.Notes = append(a.Notes, "no lot in a taxed account is at a loss")

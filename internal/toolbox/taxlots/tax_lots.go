@@ -112,7 +112,7 @@ func (d Deps) lots(ctx context.Context, in taxLotsInput) (lotsAnswer, error) {
 	}
 	a := lotsAnswer{
 		Kind: f.kind, Day: present.Dated(o.Day), day: o.Day, Jurisdiction: rules.Name, Warnings: []string{}, Notes: notes,
-		Prices: []book.PriceOrigin{}, Rates: []book.RateLine{}, filter: f, rules: rules,
+		Prices: []book.PriceOrigin{}, Rates: []book.RateLine{}, filter: f, rules: rules, spared: o.Spared(),
 	}
 	exempt := coins(o)
 	switch f.kind {
@@ -140,7 +140,7 @@ func (d Deps) jurisdiction(ctx context.Context, asked string) (tax.Jurisdiction,
 		name = of
 	}
 	if name == "" {
-		return tax.Jurisdiction{}, []string{"no tax jurisdiction is known, so there are no terms and no wash sales here: give jurisdiction (us), or record it with investor_profile"}, nil
+		return tax.Jurisdiction{}, []string{"no tax jurisdiction is known, so there are no terms and no wash sales here: give jurisdiction (us), or record it with investor_profile (nfa profile answer tax_jurisdiction us)"}, nil
 	}
 	rules, err := tax.Find(name)
 	if errors.Is(err, tax.ErrUnknownJurisdiction) && asked == "" {

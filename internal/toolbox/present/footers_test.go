@@ -1,0 +1,45 @@
+package present_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+)
+
+func TestFooters_OneLineForASource(t *testing.T) {
+	of := func(name, source, asOf, note string, flags ...market.Flag) present.Sourced {
+		return present.Sourced{Name: name, Origin: present.Origin{Source: source, AsOf: asOf, Note: note, Flags: flags}}
+	}
+	for _, tc := range []struct {
+		name string
+		all  []present.Sourced
+		want []string
+	}{
+		{"none", nil, []string{}},
+		{"one", []present.Sourced{of("A", "s", "2020-01-02", "One. Two")}, []string{"s · as of 2020-01-02 · One. Two"}},
+		{"the same of all", []present.Sourced{of("A", "s", "2020-01-02", "One"), of("B", "s", "2020-01-02", "One")}, []string{"s · as of 2020-01-02 · One"}},
+		{
+			"the last sentence of some", []present.Sourced{of("A", "s", "2020-01-02", "One. Two"), of("B", "s", "2020-01-02", "One. Two. Three"), of("C", "s", "2020-01-02", "One. Two. Four"), of("D", "s", "2020-01-02", "One. Two. Three")},
+			[]string{"s · as of 2020-01-02 · One. Two. B, D: Three. C: Four"},
+		},
+		{"nothing in common", []present.Sourced{of("A", "s", "", "One"), of("B", "s", "", "")}, []string{"s · A: One"}},
+		{"no names", []present.Sourced{of("", "s", "", "One"), of("", "s", "", "Two")}, []string{"s · One. Two"}},
+		{
+			"several moments", []present.Sourced{of("A", "s", "2020-01-03", ""), of("B", "s", "2020-01-02", ""), of("C", "s", "", "")},
+			[]string{"s · as of 2020-01-02 to 2020-01-03", "s"},
+		},
+		{
+			"other flags and sources", []present.Sourced{of("A", "s", "", "", market.FlagSample), of("B", "s", "", ""), of("C", "z", "", "")},
+			[]string{"**SAMPLE** s", "s", "z"},
+		},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if diff := cmp.Diff(tc.want, present.Footers(tc.all)); diff != "" {
+				t.Errorf("Footers (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,93 @@
+package taxlots_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/toolbox/holdings/holdingstest"
+	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
+)
+
+// The sums of sales in the base currency are by year, term and whether they are taxed,
+// the newest year first: 20 a piece for what cost 10.
+func TestTaxLots_SumsInTheBaseAreByYearTermAndTax(t *testing.T) {
+	w := american(
+		holdingstest.Buy("y1", "de", "DROP", "9", "90", "USD", "2021-06-01"), holdingstest.Buy("y2", "ira", "DROP", "9", "90", "USD", "2021-06-01"),
+		holdingstest.Sell("y3", "de", "DROP", "1", "20", "USD", "2022-01-03"), holdingstest.Sell("y4", "de", "DROP", "1", "20", "USD", "2023-01-03"),
+		holdingstest.Sell("y5", "de", "DROP", "2", "40", "USD", "2023-02-01"), holdingstest.Sell("y6", "ira", "DROP", "3", "60", "USD", "2023-02-01"),
+	)
+	_, got := toolboxtest.Answered(t, toolsOf(t, w), "tax_lots", holdingstest.Args{"kind": "closed"})
+	all := lines(got, "years_base", "year", "term", "untaxed", "gain_base", "sales")
+	if len(all) != 3 || !strings.HasPrefix(all[2], "2022") {
+		t.Fatalf("years = %q; want three, 2022 last", all)
+	}
+	slices.Sort(all)
+	if diff := cmp.Diff([]string{"2022 short <nil> 10 1", "2023 long <nil> 30 2", "2023 long true 30 1"}, all); diff != "" {
+		t.Errorf("years (-want +got):\n%s", diff)
+	}
+}
+
+// Without a base the sales stand in their own currencies, and it is said why there is no
+// sum of them.
+func TestTaxLots_WithoutABaseSalesStandInTheirOwnCurrencies(t *testing.T) {
+	w := american(
+		holdingstest.Sell("3", "de", "SAP", "2", "300", "EUR", "2024-01-08"), holdingstest.Buy("d", "de", "DROP", "1", "10", "USD", "2023-06-01"), holdingstest.Sell("4", "de", "DROP", "1", "20", "USD", "2024-01-08"),
+	)
+	w.Base = ""
+	_, got := toolboxtest.Answered(t, toolsOf(t, w), "tax_lots", holdingstest.Args{"kind": "closed"})
+	sales := lines(got, "sales", "transaction", "gain", "currency", "gain_base")
+	slices.Sort(sales)
+	if diff := cmp.Diff([]string{"3 50 EUR <nil>", "4 10 USD <nil>"}, sales); diff != "" {
+		t.Errorf("sales (-want +got):\n%s", diff)
+	}
+	if got["years_base"] != nil || got["currency"] != nil || !strings.Contains(strings.Join(toolboxtest.Strings(t, got["notes"]), " "), "EUR, USD") {
+		t.Errorf("sums %v in %v, notes %v; want none, and why", got["years_base"], got["currency"], got["notes"])
+	}
+	_, one := toolboxtest.Answered(t, toolsOf(t, w), "tax_lots", holdingstest.Args{"kind": "closed", "symbol": "SAP"})
+	toolboxtest.WantFields(t, one, map[string]any{"currency": "EUR"})
+}
+
+// A question that finds nothing is answered, and says so; one that does says no such
+// thing.
+func TestTaxLots_NothingFoundIsSaid(t *testing.T) {
+	sold := american(holdingstest.Buy("b", "de", "DROP", "1", "10", "USD", "2023-06-01"), holdingstest.Sell("s", "de", "DROP", "1", "20", "USD", "2024-01-03"))
+	for _, tc := range []struct {
+		name string
+		w    *holdingstest.World
+		kind string
+		says string
+		said bool
+	}{
+		{"no sale", american(), "closed", "nothing was sold", true},
+		{"a sale", sold, "closed", "nothing was sold", false},
+		{"no wash sale", sold, "wash", "no wash sale", true},
+		{"no loss", american(), "harvest", "at a loss", true},
+		{"a loss", american(holdingstest.Buy("b", "de", "DROP", "1", "100", "USD", "2023-06-01")), "harvest", "no lot in a taxed account", false},
+	} {
+		_, got := toolboxtest.Answered(t, toolsOf(t, tc.w), "tax_lots", holdingstest.Args{"kind": tc.kind})
+		if said := strings.Contains(strings.Join(toolboxtest.Strings(t, got["notes"]), "\n"), tc.says); said != tc.said {
+			t.Errorf("%s: notes = %v; says %q %v, want %v", tc.name, got["notes"], tc.says, said, tc.said)
+		}
+	}
+}
+
+// Losses of closed short positions have rules of their own, which is said of them.
+func TestTaxLots_LossesOfShortPositionsAreNamed(t *testing.T) {
+	short := holdingstest.Sell("s", "de", "DROP", "10", "500", "USD", "2023-12-20")
+	short.Short = true
+	w := american(short, holdingstest.Buy("b", "de", "DROP", "10", "700", "USD", "2024-01-03"))
+	_, got := toolboxtest.Answered(t, toolsOf(t, w), "tax_lots", holdingstest.Args{"kind": "wash"})
+	if notes := strings.Join(toolboxtest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "1 losses of closed short positions") {
+		t.Errorf("notes = %q; want the loss of 200 on what was sold short", notes)
+	}
+	// Bought back for 700 what brought 500; the days are turned round: it was paid for last.
+	_, got = toolboxtest.Answered(t, toolsOf(t, w), "tax_lots", holdingstest.Args{"kind": "closed"})
+	toolboxtest.WantFields(t, got["sales"].([]any)[0].(map[string]any), map[string]any{"gain": "-200", "gain_base": "-200"})
+	_, got = toolboxtest.Answered(t, toolsOf(t, american()), "tax_lots", holdingstest.Args{"kind": "wash"})
+	if notes := strings.Join(toolboxtest.Strings(t, got["notes"]), "\n"); strings.Contains(notes, "short positions") {
+		t.Errorf("notes = %q; want no word of short positions", notes)
+	}
+}
