@@ -1,8 +1,10 @@
 package eval_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,7 +14,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/eval"
 	"github.com/nfa-cli/nfa/internal/machine"
 	"github.com/nfa-cli/nfa/internal/market/sample"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/sqlite"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox"
 	"github.com/nfa-cli/nfa/internal/web"
@@ -32,18 +36,31 @@ func overSample(t testing.TB, skills *skill.Registry) *eval.Runner {
 	if err := os.CopyFS(dir, files); err != nil {
 		t.Fatal(err)
 	}
-	router, err := tool.NewRouter(toolbox.All(toolbox.Deps{
+	own := workspace.New(workspace.Options{Dir: dir, Home: filepath.Join(dir, "home")})
+	deps := toolbox.Deps{
 		Quotes: source, Bars: source, Directory: source, Series: source, Filings: source, Skills: skills, Now: now,
-		Files: workspace.New(workspace.Options{Dir: dir, Home: filepath.Join(dir, "home")}),
+		Files: own, ReadFile: func(path string) (string, []byte, error) { return own.Bytes(path, sheet.Most) },
 		Machine: func() machine.Facts {
 			return machine.Facts{OS: "linux", Arch: "amd64", CPUs: 4, Memory: machine.Memory{Total: 8 << 30, Available: 5 << 30}}
 		},
 		Web: web.New(web.Options{}), Online: func() bool { return false },
-	}), tool.Options{})
-	if err != nil {
-		t.Fatal(err)
 	}
-	return &eval.Runner{Skills: skills, Router: router, Now: now}
+	routed := func(d toolbox.Deps, all bool) *tool.Router {
+		router, err := tool.NewRouter(toolbox.All(d), tool.Options{Approver: tool.Policy{All: all}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return router
+	}
+	return &eval.Runner{Skills: skills, Router: routed(deps, false), Now: now, Book: func() (eval.Book, error) {
+		book, err := sqlite.OpenBook(context.Background(), filepath.Join(t.TempDir(), "book.db"), sqlite.Options{Now: now})
+		if err != nil {
+			return eval.Book{}, err
+		}
+		d := deps
+		d.Book, d.NewIDs = book, eval.IDs()
+		return eval.Book{Router: routed(d, false), Record: routed(d, true), Close: book.Close}, nil
+	}}
 }
 
 func TestK29_EveryBuiltInPassesItsEvals(t *testing.T) {
@@ -53,6 +70,11 @@ func TestK29_EveryBuiltInPassesItsEvals(t *testing.T) {
 	// the skill's cases run for the first time.
 	want := map[string]string{}
 	waiting := map[string]string{}
+	// The skills that look into the book, each with a case that has one.
+	withBook := []string{
+		"investment-memo", "macro-dashboard", "portfolio-checkup", "position-sizing", "rebalance", "retirement-plan", "risk-xray", "tax-loss-harvest", "thesis-tracker",
+	}
+	var booked []string
 	passed := 0
 	for _, s := range skills.List() {
 		for r, err := range runner.Test(t.Context(), s.Name) {
@@ -68,14 +90,21 @@ func TestK29_EveryBuiltInPassesItsEvals(t *testing.T) {
 			}
 		}
 		suite, err := eval.Read(skills, s.Name)
+		if slices.ContainsFunc(suite.Cases, func(c eval.Case) bool { return len(c.Book) > 0 }) {
+			booked = append(booked, s.Name)
+		}
 		if err != nil || len(suite.Select) < 3 || len(suite.Avoid) < 3 {
 			t.Errorf("%s: %d prompts to select it, %d to avoid it, %v; want three of each", s.Name, len(suite.Select), len(suite.Avoid), err)
 		}
 	}
+	slices.Sort(booked)
+	if diff := cmp.Diff(withBook, booked); diff != "" {
+		t.Errorf("skills with a case that has a book (-want +got):\n%s", diff)
+	}
 	if diff := cmp.Diff(want, waiting); diff != "" {
 		t.Errorf("skills whose evals cannot be run (-want +got):\n%s", diff)
 	}
-	if passed < 20 {
-		t.Errorf("%d cases passed, want the 20 that there were when this was written", passed)
+	if passed < 42 {
+		t.Errorf("%d cases passed, want the 42 that there were when this was written", passed)
 	}
 }

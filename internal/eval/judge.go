@@ -17,25 +17,25 @@ import (
 // unplayable names the scripted calls that no model could make: of tools that do
 // not exist, or with arguments that do not fit. They are mistakes of the script,
 // not the errors that a case may expect.
-func (r *Runner) unplayable(c Case) []string {
+func unplayable(c Case, router *tool.Router) []string {
 	var faults []string
 	for i, turn := range c.Turns {
 		for _, call := range turn.Calls {
-			if err := r.fits(call); err != nil {
+			if err := fits(call, router); err != nil {
 				faults = append(faults, fmt.Sprintf("turn %d: %v", i+1, err))
 			}
 		}
 	}
 	for _, call := range c.Calls {
-		if !r.hasTool(call.Tool) {
+		if !hasTool(router, call.Tool) {
 			faults = append(faults, fmt.Sprintf("calls: there is no tool %s", call.Tool))
 		}
 	}
 	return faults
 }
 
-func (r *Runner) fits(call Call) error {
-	t, ok := r.Router.Lookup(call.Tool)
+func fits(call Call, router *tool.Router) error {
+	t, ok := router.Lookup(call.Tool)
 	if !ok {
 		return fmt.Errorf("there is no tool %s", call.Tool)
 	}

@@ -148,7 +148,8 @@ func (r *reader) distinct(s Suite) {
 func (r *reader) trial(n *yaml.Node) Case {
 	c := Case{Line: n.Line}
 	given := r.mapping(n, "a case",
-		field{"arguments", func(v *yaml.Node) { c.Arguments = r.text(v, "arguments") }},
+		field{"arguments", func(v *yaml.Node) { c.Arguments = r.typed(v, "arguments") }},
+		field{"book", func(v *yaml.Node) { c.Book = list(r, v, "book", r.call) }},
 		field{"calls", func(v *yaml.Node) { c.Calls = list(r, v, "calls", r.call) }},
 		field{"turns", func(v *yaml.Node) { c.Turns = list(r, v, "turns", r.turn) }},
 		field{"expect", func(v *yaml.Node) { c.Expect = r.expect(v) }})

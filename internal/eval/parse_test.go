@@ -52,6 +52,31 @@ func TestParse_WithoutCasesIsFine(t *testing.T) {
 	}
 }
 
+func TestParse_ABookIsThereOrNotAndArgumentsMayBeNone(t *testing.T) {
+	for _, tc := range []struct {
+		name, keys, arguments string
+		book                  []eval.Call
+	}{
+		{"neither", "", "", nil},
+		{"empty arguments", "arguments: ''", "", nil},
+		{"blank arguments", "arguments: '  '", "", nil},
+		{"arguments without a value", "arguments:", "", nil},
+		{"an empty book", "book: []", "", []eval.Call{}},
+		{"both", "arguments: AAPL\n    book: [{tool: add, arguments: {amount: 5.50}}, {tool: look}]", "AAPL",
+			[]eval.Call{{Tool: "add", Arguments: map[string]any{"amount": json.Number("5.50")}}, {Tool: "look"}}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			s, err := eval.Parse([]byte("cases:\n  - turns: [{text: Done.}]\n    " + tc.keys + "\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := s.Cases[0]; got.Arguments != tc.arguments || !cmp.Equal(got.Book, tc.book) {
+				t.Errorf("arguments %q, book %#v, want %q, %#v", got.Arguments, got.Book, tc.arguments, tc.book)
+			}
+		})
+	}
+}
+
 func TestParse_NumbersReachToolsAsJSONHasThem(t *testing.T) {
 	for written, want := range map[string]string{
 		"7": "7", "-0.50": "-0.50", "1e3": "1e3", "0x1F": "31", "1_000": "1000", "+5": "5", ".5": "0.5",
@@ -76,7 +101,7 @@ func TestParse_RefusesWithTheLine(t *testing.T) {
 		{"broken YAML", "cases:\n  - {arguments: [}\n", "line 1: not valid YAML here or on the next line: did not find expected node content"},
 		{"a tab", "cases:\n\t- a\n", "line 2: not valid YAML here or on the next line: found character that cannot start any token"},
 		{"an unknown key", "case: []\n", `line 1: unknown key "case" in the file; known: prompts, cases`},
-		{"an unknown key of a case", "cases:\n  - argument: x" + turns, `line 2: unknown key "argument" in a case; known: arguments, calls, turns, expect`},
+		{"an unknown key of a case", "cases:\n  - argument: x" + turns, `line 2: unknown key "argument" in a case; known: arguments, book, calls, turns, expect`},
 		{"an unknown expectation", "cases:\n  - expect: {contain: [a]}" + turns, `line 2: unknown key "contain" in expect; known: errors, untraced, contains`},
 		{"a key twice", "cases: []\ncases: []\n", "line 2: cases is given twice, first on line 1"},
 		{"a key that is a list", "? [a]\n: b\n", "line 1: a key must be text, not a list"},
@@ -91,6 +116,8 @@ func TestParse_RefusesWithTheLine(t *testing.T) {
 		{"an empty turn", "cases:\n  - turns:\n    - calls: []\n", "line 3: a turn needs calls or text"},
 		{"a call without a tool", "cases:\n  - turns:\n    - calls: [{arguments: {a: 1}}]\n", "line 3: a call needs a tool"},
 		{"arguments of a call as text", "cases:\n  - turns:\n    - calls: [{tool: t, arguments: AAPL}]\n", "line 3: arguments holds text; expected names with values"},
+		{"a book without a value", "cases:\n  - book:" + turns, "line 2: book holds nothing; expected a list"},
+		{"a book of text", "cases:\n  - book: [book.csv]" + turns, "line 2: a call holds text; expected tool, arguments"},
 		{"arguments of a case as a number", "cases:\n  - arguments: 5" + turns, "line 2: arguments holds the number 5; expected text, in quotes if need be"},
 		{"a number to find", "cases:\n  - expect: {contains: [5.70]}" + turns, "line 2: a text to find holds the number 5.70; expected text, in quotes if need be"},
 		{"a date to find", "cases:\n  - expect: {contains: [2022-06-28]}" + turns, "line 2: a text to find holds the date 2022-06-28; expected text, in quotes if need be"},
@@ -179,7 +206,7 @@ func FuzzParse(f *testing.F) {
 			if len(c.Turns) == 0 || c.Line < 1 || c.Expect.Errors < 0 || c.Expect.Untraced < 0 {
 				t.Errorf("case %+v, want one that can be played", c)
 			}
-			for _, turn := range c.Turns {
+			for _, turn := range append(c.Turns, eval.Turn{Calls: c.Book}) {
 				for _, call := range turn.Calls {
 					if _, arguments, _ := strings.Cut(call.String(), call.Tool+" "); call.Tool == "" || !json.Valid([]byte(arguments)) {
 						t.Errorf("call %q, want a tool and JSON", call)

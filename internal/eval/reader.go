@@ -115,6 +115,15 @@ func (r *reader) text(n *yaml.Node, what string) string {
 	return n.Value
 }
 
+// typed is what somebody types, who may type nothing.
+func (r *reader) typed(n *yaml.Node, what string) string {
+	nothing := n.ShortTag() == "!!null" || n.ShortTag() == "!!str" && strings.TrimSpace(n.Value) == ""
+	if n.Kind == yaml.ScalarNode && nothing {
+		return ""
+	}
+	return r.text(n, what)
+}
+
 func (r *reader) count(n *yaml.Node, what string) int {
 	v, err := strconv.Atoi(n.Value)
 	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!int" || err != nil || v < 0 {

@@ -24,7 +24,10 @@ type Runner struct {
 	// Router runs the calls of the cases. Its tools should answer the same
 	// tomorrow, and change nothing.
 	Router *tool.Router
-	Now    func() time.Time // time.Now where nil
+	// Book makes the book of a case that has one, for each anew. Nil is enough for
+	// suites without.
+	Book func() (Book, error)
+	Now  func() time.Time // time.Now where nil
 	// Live is who is asked the prompts; nil asks nobody.
 	Live *Live
 }
@@ -98,7 +101,12 @@ func (r *Runner) results(ctx context.Context, content skill.Content, suite Suite
 
 func (r *Runner) cases(ctx context.Context, content skill.Content, cases []Case) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
-		missing := skill.MissingTools(content.Skill, r.hasTool)
+		has, err := r.toolsOf(cases)
+		if err != nil {
+			yield(Result{}, err)
+			return
+		}
+		missing := skill.MissingTools(content.Skill, has)
 		switch {
 		case len(missing) > 0:
 			yield(withheld(content.Skill, "needs "+strings.Join(missing, ", ")), nil)
@@ -117,22 +125,29 @@ func (r *Runner) cases(ctx context.Context, content skill.Content, cases []Case)
 	}
 }
 
-func (r *Runner) hasTool(name string) bool {
-	_, ok := r.Router.Lookup(name)
-	return ok
-}
-
 // trial plays one case and judges it.
 func (r *Runner) trial(ctx context.Context, content skill.Content, c Case) (Result, error) {
 	in, err := activation(content, c.Arguments)
 	if err != nil {
 		return judged(c, []string{"arguments: " + err.Error()}), nil
 	}
+	router := r.Router
+	if c.Book != nil {
+		b, err := r.book()
+		if err != nil {
+			return Result{}, err
+		}
+		defer b.close()
+		if faults, err := r.record(ctx, b, c.Book); err != nil || len(faults) > 0 {
+			return judged(c, faults), err
+		}
+		router = b.Router
+	}
 	// A script that cannot be played would only repeat its faults as failures.
-	if faults := r.unplayable(c); len(faults) > 0 {
+	if faults := unplayable(c, router); len(faults) > 0 {
 		return judged(c, faults), nil
 	}
-	p, err := r.play(ctx, in, c.Turns)
+	p, err := r.play(ctx, router, in, c.Turns)
 	if err != nil {
 		return Result{}, err
 	}
@@ -156,11 +171,11 @@ func activation(content skill.Content, words string) (agent.Input, error) {
 }
 
 // play runs the loop with a model that says what turns say.
-func (r *Runner) play(ctx context.Context, in agent.Input, turns []Turn) (*played, error) {
+func (r *Runner) play(ctx context.Context, router *tool.Router, in agent.Input, turns []Turn) (*played, error) {
 	model := &script{turns: turns}
 	a, err := agent.New(agent.Config{
 		Setup: func() (agent.Setup, error) {
-			return agent.Setup{Model: model, ModelName: "script", Router: r.Router, Prompt: "A script answers."}, nil
+			return agent.Setup{Model: model, ModelName: "script", Router: router, Prompt: "A script answers."}, nil
 		},
 		Store: forgetful{}, Limits: agent.Limits{Steps: len(turns) + 1}, Now: r.Now,
 	})

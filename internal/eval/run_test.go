@@ -246,7 +246,7 @@ func TestRunner_ABrokenFileFailsWithPathAndLine(t *testing.T) {
 	skills, _ := skilltest.Scanned(t, skilltest.User(dir))
 	path := filepath.Join(dir, "pricer", "evals.yaml")
 	want := []eval.Result{{Skill: "pricer", Kind: eval.KindFile, Verdict: eval.Fail, Reasons: []string{
-		path + `:2: unknown key "argument" in a case; known: arguments, calls, turns, expect`,
+		path + `:2: unknown key "argument" in a case; known: arguments, book, calls, turns, expect`,
 		path + `:2: a case needs turns: what the model answers`,
 		path + `:3: unknown key "more" in the file; known: prompts, cases`,
 	}}}

@@ -38,9 +38,12 @@ type Prompt struct {
 type Case struct {
 	Line      int
 	Arguments string // what the user types after the skill's name
-	Calls     []Call // that have to be made, in this order, others between them
-	Turns     []Turn
-	Expect    Expect
+	// Book is what the user's book holds: calls of its own tools, made before. Nil is
+	// no book and none of its tools; an empty list is a book that holds nothing.
+	Book   []Call
+	Calls  []Call // that have to be made, in this order, others between them
+	Turns  []Turn
+	Expect Expect
 }
 
 // Turn is one answer of the scripted model: calls, text, or both. One without
