@@ -32,13 +32,20 @@ type Config struct {
 	MaxSessionTime  time.Duration
 	MaxSessionCost  string
 	Color           string // auto, always or never
+	Plain           bool   // the chat is lines, nothing is drawn
+	Motion          string // full or reduced
+	History         string // on or off: whether messages are kept for later chats
+	Charts          string // auto, braille, block or ascii: characters of charts
 	Data            Data
 	BaseCurrency    string   // ISO 4217, or "" where the user has not said
+	Benchmark       string   // symbol that the book and decisions are held against, or ""
 	ShareAmounts    bool     // whether a model is told sums and quantities of the book
 	SkillPaths      []string // more folders of skills, absolute
 	Timeouts        Timeouts
 	Python          Python
 	KeyStore        string     // auto or file: where nfa auth keeps keys
+	Notify          string     // off, bell or desktop
+	Title           bool       // of the terminal's window
 	Keys            []Key      // other keys of the chat, in order
 	Providers       []Provider // what the user says of model providers, in order
 	// Warnings are what the user should know although the settings hold.

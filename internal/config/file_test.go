@@ -31,8 +31,10 @@ func TestSettings_OnlyHarmlessOnesAreForProjects(t *testing.T) {
 		"max_session_steps": true, "max_session_time": true, "max_session_cost": true,
 		// They would say who the user is, and where the user searches.
 		"sec.contact": true, "searxng_url": true,
+		// What the user writes is theirs to keep or not.
+		"history": true,
 		// The book is the user's wherever it is looked at, and whether a model sees it.
-		"base_currency": true, "share_amounts": true,
+		"base_currency": true, "benchmark": true, "share_amounts": true,
 		// An interpreter or a download of a stranger's choice would be theirs to run.
 		"python.runtime": true, "python.interpreter": true, "python.wasm_url": true, "python.wasm_sha256": true, "python.timeout": true, "python.memory_mb": true,
 	}
@@ -168,6 +170,23 @@ func TestLoad_ABaseCurrencyThatIsNoneIsRefused(t *testing.T) {
 	}
 }
 
+func TestLoad_ABenchmarkThatCanBeNoSymbolIsRefused(t *testing.T) {
+	for text, fine := range map[string]bool{
+		"VTI": true, "^GSPC": true, "brk-b": true, "BRK/B": true, "EURUSD=X": true, "VWCE.DE": true,
+		"none": false, "NONE": false, "total market": false, "VTI,VXUS": false, "^": false, "S&P_500": false, "a-very-long-name-of-a-fund": false,
+	} {
+		p := newPlace(t)
+		p.env["NFA_BENCHMARK"] = text
+		cfg, err := config.Load(p.opts)
+		switch {
+		case fine && (err != nil || cfg.Benchmark != text):
+			t.Errorf("benchmark %q: %v, want it kept", text, err)
+		case !fine && (err == nil || !strings.Contains(err.Error(), "such as VTI or ^GSPC")):
+			t.Errorf("benchmark %q: %v, want what it has to be", text, err)
+		}
+	}
+}
+
 // sample is a value that fits s and is not its default.
 func sample(s config.Setting) string {
 	switch s.Kind {
@@ -187,6 +206,8 @@ func sample(s config.Setting) string {
 		return "0.50"
 	case config.Currency:
 		return "EUR"
+	case config.Symbol:
+		return "^GSPC"
 	case config.Email:
 		return "ann@example.com"
 	default:

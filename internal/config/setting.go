@@ -27,6 +27,7 @@ const (
 	Duration Kind = "a duration"
 	Amount   Kind = "an amount"
 	Currency Kind = "a currency"
+	Symbol   Kind = "a symbol"
 )
 
 // Setting is one row of the table of settings.
@@ -66,10 +67,17 @@ func Settings() []Setting {
 		{Key: "max_session_time", Kind: Duration, Default: "0s", Longest: 1000 * time.Hour, Endless: true, Doc: "longest time for the turns of one session together; 0 for no limit", field: func(c *Config) any { return &c.MaxSessionTime }},
 		{Key: "max_session_cost", Kind: Amount, Doc: "most US dollars for one session; needs such a price, too", field: func(c *Config) any { return &c.MaxSessionCost }},
 		{Key: "color", Kind: Choice, Default: "auto", Flag: "--no-color", Choices: []string{"auto", "always", "never"}, Project: true, Doc: "colours on the screen", field: func(c *Config) any { return &c.Color }},
+		{Key: "charts", Kind: Choice, Default: "auto", Choices: []string{"auto", "braille", "block", "ascii"}, Project: true, Doc: "characters of charts: braille is the finest, block is for fonts without it, ascii for terminals without either", field: func(c *Config) any { return &c.Charts }},
+		{Key: "plain", Kind: Switch, Default: "false", Flag: "--plain", Project: true, Doc: "the chat in whole lines that are never drawn again, for screen readers and logs; ACCESSIBLE=1 asks for it, too", field: func(c *Config) any { return &c.Plain }},
+		{Key: "history", Kind: Choice, Default: "on", Choices: []string{"on", "off"}, Doc: "whether what you write in the chat is kept for later chats to call back; never what looks like a key or begins with a space", field: func(c *Config) any { return &c.History }},
+		{Key: "motion", Kind: Choice, Default: "full", Choices: []string{"full", "reduced"}, Project: true, Doc: "whether anything on the screen moves or blinks by itself", field: func(c *Config) any { return &c.Motion }},
+		{Key: "notify", Kind: Choice, Default: "off", Choices: []string{"off", "bell", "desktop"}, Project: true, Doc: "how the chat calls you back after a long turn: the terminal's bell, or a notification where the terminal makes one", field: func(c *Config) any { return &c.Notify }},
+		{Key: "title", Kind: Switch, Default: "true", Project: true, Doc: "whether the chat names the terminal's window", field: func(c *Config) any { return &c.Title }},
 		{Key: "data", Kind: Choice, Default: "live", Choices: []string{"live", "sample"}, Project: true, Doc: "where market data come from: live sources, and the embedded sample where none answers; or the sample alone", field: func(c *Config) any { return &c.Data.Mode }},
 		{Key: "sec.contact", Kind: Email, Doc: "your e-mail address, which the SEC wants to see with each request for filings; nobody else gets it", field: func(c *Config) any { return &c.Data.SECContact }},
 		{Key: "searxng_url", Kind: Server, Doc: "your SearXNG server, for web_search", field: func(c *Config) any { return &c.Data.SearXNG }},
 		{Key: "base_currency", Kind: Currency, Doc: "the currency that the book is valued in; where it is not set, that of the book if it has only one", field: func(c *Config) any { return &c.BaseCurrency }},
+		{Key: "benchmark", Kind: Symbol, Doc: "what your book and your decisions are held against where you name nothing, such as VTI", field: func(c *Config) any { return &c.Benchmark }},
 		{Key: "share_amounts", Kind: Switch, Default: "true", Doc: "whether a model is told the sums and quantities of your book; false gives it weights and per cents alone", field: func(c *Config) any { return &c.ShareAmounts }},
 		{Key: "skills.paths", Kind: Paths, Doc: "more folders of skills, relative to the file that names them", field: func(c *Config) any { return &c.SkillPaths }},
 		{Key: "python.runtime", Kind: Choice, Default: "auto", Choices: []string{"auto", "system", "wasm"}, Doc: "where the Python steps of skills run: the system's interpreter, the sandbox, or the first that is there", field: func(c *Config) any { return &c.Python.Runtime }},
@@ -113,6 +121,8 @@ func (s Setting) Expects() string {
 		return fmt.Sprintf("a duration up to %.0fh, such as 10s or 1m30s%s", s.longest().Hours(), s.endless())
 	case Currency:
 		return "three letters of ISO 4217, such as EUR"
+	case Symbol:
+		return "the symbol of an index or a fund, such as VTI or ^GSPC; leave it out for none"
 	case Email:
 		return "an e-mail address, such as you@example.com"
 	case Server:
@@ -182,6 +192,8 @@ func (s Setting) fits(text string) bool {
 	case s.Kind == Currency && text != "":
 		code, err := currency.ParseISO(text)
 		return err == nil && code.String() == text
+	case s.Kind == Symbol && text != "":
+		return isSymbol(text)
 	case s.Kind == Server && text != "":
 		u, err := url.Parse(text)
 		return err == nil && printable(text) && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && u.RawQuery == "" && u.Fragment == ""
@@ -195,6 +207,15 @@ func isAddress(text string) bool {
 	name, host, ok := strings.Cut(text, "@")
 	return ok && name != "" && host != "" && !strings.Contains(host, "@") &&
 		!strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' })
+}
+
+// isSymbol catches slips; whether there is such a symbol the sources of data say.
+// None is what calls write for no benchmark, and would be looked for as a symbol.
+func isSymbol(text string) bool {
+	const longest = 24
+	alphanumeric := func(r rune) bool { return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' }
+	return len(text) <= longest && !strings.EqualFold(text, "none") && strings.ContainsFunc(text, alphanumeric) &&
+		!strings.ContainsFunc(text, func(r rune) bool { return !alphanumeric(r) && !strings.ContainsRune("^.-=&/", r) })
 }
 
 const longestAmount = 6 // digits before the point, and after it

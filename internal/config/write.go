@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -16,13 +17,18 @@ import (
 // FilePath is the user's settings file of a home.
 func FilePath(home string) string { return filepath.Join(home, fileName) }
 
-// Write gives a setting of the top level a value in a settings file, which it
-// makes where there is none, and tells the line. Every other line stays as it is,
-// byte for byte. The file is replaced in one step, or left alone.
+// Write gives a setting a value in a settings file, which it makes where there is
+// none, and tells the line. Every other line stays as it is, byte for byte. The
+// file is replaced in one step, or left alone. Secrets and lists are not written.
 func Write(path, key, value string) (line int, err error) {
 	s, ok := lookup(Settings(), key)
-	if !ok || strings.Contains(key, ".") || s.Kind != Text && s.Kind != Choice || s.Secret {
-		return 0, fmt.Errorf("%s is not a setting that can be written", key)
+	switch {
+	case !ok:
+		return 0, fmt.Errorf("there is no setting %s; nfa config show lists them", key)
+	case s.Secret:
+		return 0, fmt.Errorf("%s is a secret and is not written; keep keys with nfa auth set", key)
+	case s.Kind == Paths:
+		return 0, fmt.Errorf("%s is a list; write it into the file with your editor", key)
 	}
 	if err := s.parse(&Config{}, []string{value}); err != nil {
 		return 0, err
@@ -30,6 +36,11 @@ func Write(path, key, value string) (line int, err error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target // a link to where the user keeps their settings stays one
 	}
+	release, err := hold(path)
+	if err != nil {
+		return 0, err
+	}
+	defer release()
 	before, mode, err := read(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		before, mode, err = nil, 0o600, nil
@@ -37,7 +48,7 @@ func Write(path, key, value string) (line int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	after, line, err := withLine(path, before, key, value)
+	after, line, err := withLine(path, before, s, strings.TrimSpace(value))
 	if err != nil || bytes.Equal(before, after) && before != nil {
 		return line, err
 	}
@@ -45,29 +56,66 @@ func Write(path, key, value string) (line int, err error) {
 }
 
 // withLine is the text with the one line changed, or put at its end.
-func withLine(path string, text []byte, key, value string) (after []byte, line int, err error) {
+func withLine(path string, text []byte, s Setting, value string) (after []byte, line int, err error) {
 	root, err := document(path, text)
 	if err != nil {
 		return nil, 0, err
 	}
-	scalar, err := yaml.Marshal(value)
+	scalar, err := s.written(value)
 	if err != nil {
-		return nil, 0, fmt.Errorf("writing %s: %w", key, err)
+		return nil, 0, fmt.Errorf("writing %s: %w", s.Key, err)
 	}
-	scalar = bytes.TrimRight(scalar, "\n")
-	if root == nil || valueOf(root, key) == nil {
-		after, line = appended(text, key, scalar)
-	} else {
-		node := valueOf(root, key)
-		line = node.Line
-		if after, err = exchanged(text, node, scalar); err != nil {
-			return nil, 0, fmt.Errorf("%s:%d: %w; change it in your editor to: %s: %s", path, line, err, key, scalar)
+	keys := strings.Split(s.Key, ".")
+	within, found := deepest(root, keys)
+	switch {
+	case found != nil:
+		line = found.Line
+		if after, err = exchanged(text, found, scalar); err != nil {
+			return nil, 0, fmt.Errorf("%s:%d: %w; change it in your editor to: %s: %s", path, line, err, s.Key, scalar)
 		}
+	case within == nil || within == root:
+		after, line = appended(text, keys, scalar)
+	default:
+		after, line = inserted(text, within, keys[len(keys)-1], scalar)
 	}
-	if !holds(path, text, after, key, value) {
-		return nil, 0, fmt.Errorf("%s: %s cannot be set without touching other lines; add in your editor: %s: %s", path, key, key, scalar)
+	if !holds(path, text, after, keys, scalar) {
+		return nil, 0, fmt.Errorf("%s: %s cannot be set without touching other lines; add in your editor: %s: %s", path, s.Key, s.Key, scalar)
 	}
 	return after, line, nil
+}
+
+// written is a value as it stands in a file, of the kind's own YAML type.
+func (s Setting) written(value string) ([]byte, error) {
+	switch s.Kind {
+	case Switch:
+		on, err := strconv.ParseBool(value)
+		return strconv.AppendBool(nil, on), err
+	case Number:
+		n, err := strconv.Atoi(value)
+		return strconv.AppendInt(nil, int64(n), 10), err
+	}
+	scalar, err := yaml.Marshal(value)
+	return bytes.TrimRight(scalar, "\n"), err
+}
+
+// deepest goes down the keys as far as there are sections: to the section that
+// the last key belongs in, and to its value where there is one.
+func deepest(root *yaml.Node, keys []string) (within, found *yaml.Node) {
+	within = root
+	for i, key := range keys {
+		if within == nil || within.Kind != yaml.MappingNode {
+			return nil, nil
+		}
+		next := valueOf(within, key)
+		switch {
+		case i == len(keys)-1:
+			return within, next
+		case next == nil:
+			return root, nil
+		}
+		within = next
+	}
+	return within, nil
 }
 
 func valueOf(root *yaml.Node, key string) *yaml.Node {
@@ -79,19 +127,40 @@ func valueOf(root *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// appended puts the setting on a line of its own after the last, with the line
-// ends that the file has.
-func appended(text []byte, key string, scalar []byte) (after []byte, line int) {
-	end := "\n"
+// lineEnd is the line end that the file has.
+func lineEnd(text []byte) string {
 	if bytes.Contains(text, []byte("\r\n")) {
-		end = "\r\n"
+		return "\r\n"
 	}
+	return "\n"
+}
+
+// appended puts the setting on a line of its own after the last, below its section
+// where it belongs in one.
+func appended(text []byte, keys []string, scalar []byte) (after []byte, line int) {
+	end, indent := lineEnd(text), ""
 	after = bytes.Clone(text)
 	if len(after) > 0 && !bytes.HasSuffix(after, []byte("\n")) {
 		after = append(after, end...)
 	}
+	for _, section := range keys[:len(keys)-1] {
+		after = fmt.Appendf(after, "%s%s:%s", indent, section, end)
+		indent += "  "
+	}
 	line = bytes.Count(after, []byte("\n")) + 1
-	return fmt.Appendf(after, "%s: %s%s", key, scalar, end), line
+	return fmt.Appendf(after, "%s%s: %s%s", indent, keys[len(keys)-1], scalar, end), line
+}
+
+// inserted puts the setting before the first one of its section.
+func inserted(text []byte, section *yaml.Node, key string, scalar []byte) (after []byte, line int) {
+	if len(section.Content) == 0 {
+		return text, section.Line
+	}
+	first := section.Content[0]
+	start := lineStart(text, first.Line)
+	indent := strings.Repeat(" ", first.Column-1)
+	after = fmt.Appendf(bytes.Clone(text[:start]), "%s%s: %s%s", indent, key, scalar, lineEnd(text))
+	return append(after, text[start:]...), first.Line
 }
 
 // exchanged puts scalar in the place of a value that stands on one line.
@@ -158,15 +227,31 @@ func scalarWidth(line []byte, n *yaml.Node) (int, bool) {
 
 // holds checks the work: the text says what it said before, but for the one
 // setting.
-func holds(path string, before, after []byte, key, value string) bool {
+func holds(path string, before, after []byte, keys []string, scalar []byte) bool {
 	was, errBefore := contents(path, before)
 	is, errAfter := contents(path, after)
-	if errBefore != nil || errAfter != nil || is[key] != value {
+	var value any
+	if errBefore != nil || errAfter != nil || yaml.Unmarshal(scalar, &value) != nil {
 		return false
 	}
-	delete(was, key)
-	delete(is, key)
-	return reflect.DeepEqual(was, is)
+	got, ok := take(is, keys)
+	take(was, keys)
+	return ok && reflect.DeepEqual(got, value) && reflect.DeepEqual(was, is)
+}
+
+// take takes a value out, and the sections that hold nothing then.
+func take(values map[string]any, keys []string) (value any, ok bool) {
+	if len(keys) == 1 {
+		value, ok = values[keys[0]]
+		delete(values, keys[0])
+		return value, ok
+	}
+	section, _ := values[keys[0]].(map[string]any)
+	value, ok = take(section, keys[1:])
+	if len(section) == 0 {
+		delete(values, keys[0])
+	}
+	return value, ok
 }
 
 func contents(path string, text []byte) (map[string]any, error) {

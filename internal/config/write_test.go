@@ -56,6 +56,59 @@ func TestWrite_ChangesOneLineAndNoOther(t *testing.T) {
 	}
 }
 
+func TestWrite_ASettingOfASectionGoesIntoIt(t *testing.T) {
+	for _, row := range []struct {
+		name, before, key, value, after string
+		line                            int
+	}{
+		{"no file", "", "sec.contact", "ann@example.com", "sec:\n  contact: ann@example.com\n", 2},
+		{"no section", "model: a\n", "sec.contact", "ann@example.com", "model: a\nsec:\n  contact: ann@example.com\n", 3},
+		{"a value", "sec:\n    contact: bob@example.com # me\nmodel: a\n", "sec.contact", "ann@example.com", "sec:\n    contact: ann@example.com # me\nmodel: a\n", 2},
+		{"another setting of the section", "timeouts:\n    # long\n    idle: 5s\nmodel: a\n", "timeouts.connect", "3s", "timeouts:\n    # long\n    connect: 3s\n    idle: 5s\nmodel: a\n", 3},
+		{"line ends of Windows", "timeouts:\r\n  idle: 5s\r\n", "timeouts.connect", "3s", "timeouts:\r\n  connect: 3s\r\n  idle: 5s\r\n", 2},
+		{"a switch is no text", "plain: false\n", "plain", "1", "plain: true\n", 1},
+		{"a number is no text", "", "max_steps", "12", "max_steps: 12\n", 1},
+		{"an amount is text", "", "max_cost", "0.50", "max_cost: \"0.50\"\n", 1},
+		{"a currency", "", "base_currency", "EUR", "base_currency: EUR\n", 1},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			home := t.TempDir()
+			path := filepath.Join(home, "config.yaml")
+			if row.before != "" {
+				if err := os.WriteFile(path, []byte(row.before), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			line, err := config.Write(path, row.key, row.value)
+			if err != nil || line != row.line {
+				t.Fatalf("Write = line %d, %v, want line %d", line, err, row.line)
+			}
+			got, err := os.ReadFile(path)
+			if diff := cmp.Diff(row.after, string(got)); diff != "" || err != nil {
+				t.Errorf("%v (-want +got):\n%s", err, diff)
+			}
+			if _, err := config.Load(config.Options{Home: home}); err != nil {
+				t.Errorf("Load of what was written: %v", err)
+			}
+		})
+	}
+}
+
+func TestWrite_ASectionThatIsNoBlockIsLeftAlone(t *testing.T) {
+	for _, before := range []string{"timeouts: {idle: 5s}\n", "timeouts: {}\n", "timeouts:\n", "timeouts: 5\n"} {
+		path := filepath.Join(t.TempDir(), "config.yaml")
+		if err := os.WriteFile(path, []byte(before), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := config.Write(path, "timeouts.connect", "3s"); err == nil {
+			t.Errorf("Write into %q: no error, want the file left alone", before)
+		}
+		if got, _ := os.ReadFile(path); string(got) != before {
+			t.Errorf("%q became %q", before, got)
+		}
+	}
+}
+
 func TestWrite_WhatCannotBeChangedOnOneLineIsLeftAlone(t *testing.T) {
 	for name, before := range map[string]string{
 		"folded":       "model: >-\n  openai/\n  a\nagent: advisor\n",
@@ -87,7 +140,7 @@ func TestWrite_WhatCannotBeChangedOnOneLineIsLeftAlone(t *testing.T) {
 
 func TestWrite_RefusesWhatLoadWouldRefuse(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "config.yaml")
-	for key, value := range map[string]string{"model": "a\x1b[31m", "color": "mauve", "api_key": "sk-canary-1234", "timeouts.idle": "5s", "base_url": "https://x.example", "modell": "x"} {
+	for key, value := range map[string]string{"model": "a\x1b[31m", "color": "mauve", "api_key": "sk-canary-1234", "timeouts.idle": "soon", "base_url": "https://u:canary@x.example", "modell": "x", "skills.paths": "/tmp", "sec.contact": "ann", "base_currency": "euro", "plain": "maybe"} {
 		if _, err := config.Write(path, key, value); err == nil || strings.Contains(err.Error(), "canary") {
 			t.Errorf("Write %s = %v", key, err)
 		}

@@ -49,7 +49,7 @@ type cover struct {
 
 // Load reads the years that r touches alone.
 func (b *Bars) Load(ctx context.Context, k cached.Key, r market.Range) (_ cached.Record, ok bool, err error) {
-	defer b.noteDamage(&err)
+	defer b.explain(&err)
 	first, last := years(r)
 	// One statement, so that another process cannot save between its parts.
 	rows, err := b.db.QueryContext(ctx, `SELECT s.revision, s.cover, b.year, b.bars
@@ -113,7 +113,7 @@ func scanYear(rows *sql.Rows, rec *cached.Record, first bool) error {
 
 // Save writes the years from that of since on.
 func (b *Bars) Save(ctx context.Context, k cached.Key, rec cached.Record, since market.Date) (err error) {
-	defer b.noteDamage(&err)
+	defer b.explain(&err)
 	err = b.inTransaction(ctx, func(tx *sql.Tx) error {
 		if err := saveCover(ctx, tx, k, rec, since); err != nil {
 			return err

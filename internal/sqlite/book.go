@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -39,8 +40,8 @@ const mostConnections = 8
 // OpenBook opens the book at path as Open does the sessions, but never puts an
 // empty file in the place of a damaged one: that is an error, which says how to go
 // on, and the file keeps every byte. So is a book of a newer program (ErrNewer).
-// Where it cannot be written to it is opened to be read, and what would change it is
-// an error that says so.
+// Where it cannot be written to, by its rights or on a full disk, it is opened to be
+// read, and what would change it is an error that says so.
 func OpenBook(ctx context.Context, path string, opts Options) (*Book, error) {
 	opts = opts.filled()
 	b := &Book{now: opts.Now, notice: opts.Notice}
@@ -49,7 +50,7 @@ func OpenBook(ctx context.Context, path string, opts Options) (*Book, error) {
 		return b.backUpSchema(ctx, pool, path, have)
 	}
 	file, err := openAs(ctx, path, opts, l)
-	if unwritable(err) {
+	if unwritable(err) || full(err) {
 		b.sealed = sealed(path, err)
 		if err = b.sealed; sizeOf(path) > 0 {
 			file, err = openSealed(ctx, path, l)
@@ -141,9 +142,13 @@ func (b *Book) explain(err *error) {
 
 // plainly adds to what SQLite says what it means for the book.
 func plainly(path string, err error) error {
+	if errors.Is(err, errSealed) {
+		return err
+	}
+	if full(err) {
+		return fmt.Errorf("%w: %w for %s; the book is as it was", err, errNoRoom, path)
+	}
 	switch code(err) & 0xff {
-	case sqlite3.SQLITE_FULL:
-		return fmt.Errorf("%w: there is no room on the disk for %s; the book is as it was", err, path)
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		return fmt.Errorf("%w: another program is writing to %s; nothing was done, try again", err, path)
 	case sqlite3.SQLITE_READONLY:

@@ -24,21 +24,16 @@ func openPrecious(ctx context.Context, path string, l layout) (*DB, error) {
 // write moves the log into the file when it is closed, which is no good where
 // either is damaged. What is not damage is left for open to say.
 func look(ctx context.Context, path string, l layout) error {
-	size, log, journal := sizeOf(path), sizeOf(path+"-wal"), sizeOf(path+"-journal")
-	if size <= 0 {
-		return lookAtNothing(path, log)
+	if sizeOf(path) <= 0 {
+		return lookAtNothing(path, sizeOf(path+"-wal"))
 	}
 	if err := inspect(path, l); err != nil {
 		return err
 	}
-	if journal > 0 {
+	if sizeOf(path+"-journal") > 0 {
 		return nil // it has to be rolled back before anything can be read
 	}
-	access := "&mode=ro"
-	if log < 0 {
-		access += "&immutable=1" // nobody has it open: leave no log of our own behind
-	}
-	pool, err := sql.Open("sqlite", dsn(path)+access)
+	pool, err := sql.Open("sqlite", dsn(path)+readOnly(path))
 	if err != nil {
 		return err
 	}

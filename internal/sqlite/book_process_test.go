@@ -3,6 +3,7 @@ package sqlite_test
 import (
 	"bufio"
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -24,6 +25,10 @@ const (
 )
 
 const importedLines, linesAtOnce = 60, 7
+
+// How often a program that writes to a book is killed: more than a usual run has
+// time for may be asked for.
+var kills = flag.Int("kills", 12, "how often a program that writes to a book is killed")
 
 func bookChild(path string) int {
 	ctx := context.Background()
@@ -96,7 +101,7 @@ func startChild(t *testing.T, path, task string) (*exec.Cmd, *bufio.Scanner) {
 func TestBook_AKillAtAnyMomentLeavesItWhole(t *testing.T) {
 	path := bookPath(t)
 	random := rand.New(rand.NewPCG(5, 6))
-	for round := range 12 {
+	for round := range *kills {
 		cmd, says := startChild(t, path, "record")
 		for range random.IntN(6) {
 			says.Scan()

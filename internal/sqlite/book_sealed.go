@@ -16,8 +16,11 @@ var errSealed = errors.New("the book cannot be written to")
 
 // sealed says what to do where a book can only be read.
 func sealed(path string, err error) error {
-	if errors.Is(err, errSealed) {
+	switch {
+	case errors.Is(err, errSealed):
 		return err
+	case full(err):
+		return fmt.Errorf("%w and is as it was: %w for %s; make some, and start nfa again (%w)", errSealed, errNoRoom, path, err)
 	}
 	return fmt.Errorf("%w and is as it was: make %s and its folder writable, or choose another home with --home or NFA_HOME (%w)", errSealed, path, err)
 }
@@ -44,11 +47,7 @@ func openSealed(ctx context.Context, path string, l layout) (*DB, error) {
 	case err != nil:
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
-	access := "&mode=ro"
-	if sizeOf(path+"-wal") < 0 {
-		access += "&immutable=1" // SQLite would make a log to be able to read
-	}
-	pool, err := sql.Open("sqlite", dsn(path)+access)
+	pool, err := sql.Open("sqlite", dsn(path)+readOnly(path))
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
@@ -57,6 +56,18 @@ func openSealed(ctx context.Context, path string, l layout) (*DB, error) {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
 	return &DB{db: pool, path: path}, nil
+}
+
+// readOnly is how a file is opened that is not to be written to. SQLite would make a
+// log, and an index of it, to be able to read; where nobody has the file open, which
+// is where there is neither, nor what a full disk has left of them, it need not.
+func readOnly(path string) string {
+	const smallestIndex = 32 << 10 // what SQLite makes of one before it uses it
+	log, index := sizeOf(path+"-wal"), sizeOf(path+"-shm")
+	if log < 0 || log == 0 && index < smallestIndex {
+		return "&mode=ro&immutable=1"
+	}
+	return "&mode=ro"
 }
 
 // readable wants the newest tables: older ones cannot be brought up to date here.

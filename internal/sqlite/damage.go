@@ -93,11 +93,12 @@ func notOurs(err error) error {
 	return err
 }
 
-// noteDamage leaves a mark beside the file when *err says that it is damaged, so
-// that the next Open checks all of it. Checking everything at every start would
-// cost seconds once there is a year of conversations in it.
-func (d *DB) noteDamage(err *error) {
+// explain says what *err means for the user, and leaves a mark beside the file
+// where it is damage, so that the next Open checks all of it. Checking everything
+// at every start would cost seconds once there is a year of conversations in it.
+func (d *DB) explain(err *error) {
 	if !damaged(*err) {
+		*err = roomless(d.path, *err)
 		return
 	}
 	d.suspect()

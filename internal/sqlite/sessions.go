@@ -15,7 +15,7 @@ import (
 type sessions struct{ *DB }
 
 func (s sessions) Create(ctx context.Context, c session.Session, entries ...session.Entry) (err error) {
-	defer s.noteDamage(&err)
+	defer s.explain(&err)
 	err = s.inTransaction(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx,
 			"INSERT INTO session (id, title, model, created_at, updated_at) VALUES (?, ?, ?, ?, ?)",
@@ -32,7 +32,7 @@ func (s sessions) Create(ctx context.Context, c session.Session, entries ...sess
 }
 
 func (s sessions) Append(ctx context.Context, id string, entries ...session.Entry) (err error) {
-	defer s.noteDamage(&err)
+	defer s.explain(&err)
 	err = s.inTransaction(ctx, func(tx *sql.Tx) error { return appendEntries(ctx, tx, id, entries) })
 	if err != nil {
 		return fmt.Errorf("appending to session %s: %w", id, err)
@@ -88,7 +88,7 @@ func appendEntry(ctx context.Context, tx *sql.Tx, id string, e session.Entry) er
 }
 
 func (s sessions) Load(ctx context.Context, id string) (_ session.Session, _ []session.Entry, err error) {
-	defer s.noteDamage(&err)
+	defer s.explain(&err)
 	// One transaction, so that cover and entries are of the same moment while
 	// another process appends.
 	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
@@ -121,7 +121,7 @@ func (s sessions) Load(ctx context.Context, id string) (_ session.Session, _ []s
 }
 
 func (s sessions) List(ctx context.Context, limit int) (_ []session.Session, err error) {
-	defer s.noteDamage(&err)
+	defer s.explain(&err)
 	if limit <= 0 {
 		limit = -1 // SQLite's word for all
 	}
@@ -146,7 +146,7 @@ func (s sessions) List(ctx context.Context, limit int) (_ []session.Session, err
 }
 
 func (s sessions) Delete(ctx context.Context, id string) (err error) {
-	defer s.noteDamage(&err)
+	defer s.explain(&err)
 	err = s.erasing(ctx, func(tx *sql.Tx) error {
 		gone, err := tx.ExecContext(ctx, "DELETE FROM session WHERE id = ?", id)
 		if err != nil {

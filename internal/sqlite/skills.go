@@ -16,7 +16,7 @@ type skills struct{ *DB }
 func (d *DB) Skills() skill.Store { return skills{d} }
 
 func (s skills) All(ctx context.Context) (_ []skill.Stored, err error) {
-	defer s.noteDamage(&err)
+	defer s.explain(&err)
 	rows, err := s.db.QueryContext(ctx, "SELECT name, content, created_at, changed_at FROM skill ORDER BY name")
 	if err != nil {
 		return nil, fmt.Errorf("listing stored skills: %w", err)
@@ -37,7 +37,7 @@ func (s skills) All(ctx context.Context) (_ []skill.Stored, err error) {
 }
 
 func (s skills) Swap(ctx context.Context, was, is []skill.Stored) (err error) {
-	defer s.noteDamage(&err)
+	defer s.explain(&err)
 	// A conversation is said again, a skill is work: it waits for the disk.
 	err = s.flushed(ctx, func(tx *sql.Tx) error {
 		for _, old := range was {

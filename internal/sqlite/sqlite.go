@@ -47,15 +47,17 @@ func (o Options) filled() Options {
 // DB is an open store. It is safe for concurrent use, also by several processes
 // on one file.
 type DB struct {
-	db   *sql.DB
-	path string
+	db     *sql.DB
+	path   string
+	opened os.FileInfo // of the file, nil where it is only read
 }
 
 // Open opens the file at path, for the user alone (0600, in a directory of
 // 0700), and brings its schema up to date. A file that is damaged is renamed,
 // never deleted, and an empty one takes its place. Close gives it back.
 func Open(ctx context.Context, path string, opts Options) (*DB, error) {
-	return openAs(ctx, path, opts, sessionLayout())
+	db, err := openAs(ctx, path, opts, sessionLayout())
+	return db, roomless(path, err)
 }
 
 func openAs(ctx context.Context, path string, opts Options, l layout) (*DB, error) {
@@ -141,6 +143,10 @@ func open(ctx context.Context, path string, l layout) (*DB, error) {
 	if err := makeFile(path); err != nil {
 		return nil, err
 	}
+	opened, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("opening the database: %w", err)
+	}
 	if err := inspect(path, l); err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
@@ -155,7 +161,7 @@ func open(ctx context.Context, path string, l layout) (*DB, error) {
 		_ = pool.Close()
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
-	return &DB{db: pool, path: path}, nil
+	return &DB{db: pool, path: path, opened: opened}, nil
 }
 
 // ready leaves the database at the newest schema, and fails when it is damaged.

@@ -12,16 +12,19 @@ type beginner interface {
 
 // inTransaction does all of what change does, or nothing.
 func (d *DB) inTransaction(ctx context.Context, change func(*sql.Tx) error) error {
-	return transact(ctx, d.db, change)
+	return d.transact(ctx, d.db, change)
 }
 
-func transact(ctx context.Context, b beginner, change func(*sql.Tx) error) error {
+func (d *DB) transact(ctx context.Context, b beginner, change func(*sql.Tx) error) error {
 	tx, err := b.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback() // after a commit there is nothing to roll back
 	if err := change(tx); err != nil {
+		return err
+	}
+	if err := d.inPlace(); err != nil {
 		return err
 	}
 	return tx.Commit()
@@ -31,7 +34,7 @@ func transact(ctx context.Context, b beginner, change func(*sql.Tx) error) error
 // when the disk has it.
 func (d *DB) flushed(ctx context.Context, change func(*sql.Tx) error) error {
 	return d.with(ctx, "synchronous = FULL", "synchronous = NORMAL", func(conn *sql.Conn) error {
-		return transact(ctx, conn, change)
+		return d.transact(ctx, conn, change)
 	})
 }
 
@@ -39,7 +42,7 @@ func (d *DB) flushed(ctx context.Context, change func(*sql.Tx) error) error {
 // deleted: the place is overwritten, and the log that still has it is emptied.
 func (d *DB) erasing(ctx context.Context, change func(*sql.Tx) error) error {
 	return d.with(ctx, "secure_delete = ON", "secure_delete = FAST", func(conn *sql.Conn) error {
-		if err := transact(ctx, conn, change); err != nil {
+		if err := d.transact(ctx, conn, change); err != nil {
 			return err
 		}
 		// Where a reader of another process stays in the way, it is emptied later.
