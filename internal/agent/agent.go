@@ -20,7 +20,7 @@ import (
 // Limits of an Agent where Config leaves them zero.
 const (
 	DefaultMaxSteps   = 25
-	DefaultFlushEvery = 33 * time.Millisecond
+	DefaultFlushEvery = 50 * time.Millisecond
 )
 
 // maxRepeats is how often one call with the same arguments is tried in a turn:

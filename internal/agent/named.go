@@ -28,12 +28,13 @@ type named struct {
 
 type unread struct{ arguments, result string }
 
-// byUser takes in what the user typed, and what stands for it: the text of a skill
-// that they chose. More than one line was hardly typed: it was pasted, or piped in.
+// byUser takes in what the user typed, and what was sent for it: the text of a skill
+// that they chose, the files that they attached. Neither is in their own words; and
+// more than one line was hardly typed: it was pasted, or piped in.
 func (n *named) byUser(typed, sent string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.exposed = n.exposed || strings.Contains(strings.TrimSpace(typed), "\n")
+	n.exposed = n.exposed || sent != typed || strings.Contains(strings.TrimSpace(typed), "\n")
 	n.add(plain(typed))
 	n.add(plain(strings.ToLower(typed))) // people write Example.com, models do not
 	n.add(plain(sent))

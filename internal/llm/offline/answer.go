@@ -30,12 +30,12 @@ func joined(parts []string) string {
 
 // results are the outcomes of a turn by what they are about.
 type results struct {
-	quotes, histories, returns, sums, times []object
-	own                                     []outcome // of what the user keeps
-	failures                                []outcome
-	shown                                   []string // Markdown that the program shows of a workflow
-	unread                                  []string // tools whose results the assistant cannot read
-	cut                                     []string // tools whose results arrived cut short
+	quotes, histories, returns, charts, sums, times []object
+	own                                             []outcome // of what the user keeps
+	failures                                        []outcome
+	shown                                           []string // Markdown that the program shows of a workflow
+	unread                                          []string // tools whose results the assistant cannot read
+	cut                                             []string // tools whose results arrived cut short
 }
 
 func sortResults(outcomes []outcome) results {
@@ -55,6 +55,8 @@ func sortResults(outcomes []outcome) results {
 			r.histories = append(r.histories, o.result)
 		case toolReturns:
 			r.returns = append(r.returns, o.result)
+		case toolChart:
+			r.charts = append(r.charts, o.result)
 		case toolCalculate:
 			r.sums = append(r.sums, o.result)
 		case toolTime:
@@ -94,6 +96,11 @@ func (in intent) report(outcomes []outcome) []string {
 		}
 		parts = append(parts, r.historyOf(o)...)
 	}
+	var drawn []object // where what is drawn comes from
+	for _, o := range r.charts {
+		parts = append(parts, charted(o)...)
+		drawn = append(drawn, o.objects("sources")...)
+	}
 	var quotes []object
 	for _, o := range r.quotes {
 		quotes = append(quotes, o.objects("quotes")...)
@@ -109,7 +116,7 @@ func (in intent) report(outcomes []outcome) []string {
 		parts = append(parts, in.toldOwn(o)...)
 	}
 	parts = append(parts, r.problems()...)
-	return append(parts, sources(slices.Concat(r.returns, r.histories, quotes))...)
+	return append(parts, sources(slices.Concat(r.returns, r.histories, quotes, drawn))...)
 }
 
 // historyOf is short where the returns over the same prices are told already.

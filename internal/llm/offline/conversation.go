@@ -13,6 +13,7 @@ const (
 	toolQuote     = "quote"
 	toolHistory   = "price_history"
 	toolReturns   = "returns_stats"
+	toolChart     = "chart"
 	toolCalculate = "calculate"
 	toolTime      = "current_time"
 	toolSkill     = "Skill"

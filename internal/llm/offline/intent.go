@@ -17,6 +17,7 @@ type intent struct {
 	strangers []string // what may be names, but of no symbol known here
 	span      span
 	interval  string // "daily", "monthly", or empty
+	chart     string // the kind of chart, or empty
 	unclear   string // a date that may be read in two ways
 	currency  string // that the answer is asked for in, or empty
 	stake     stake
@@ -92,6 +93,7 @@ func (a *Assistant) readDetails(s sentence) intent {
 	in.today = a.now()
 	in.own = findOwn(s, in)
 	in.expression, _ = findExpression(s.low)
+	in.chart = s.chartKind()
 	switch {
 	case s.has("monthly", "month by month"):
 		in.interval = "monthly"
@@ -193,7 +195,7 @@ func (in intent) inherit(before intent) intent {
 
 // continuing asks the question before again, of other names or another time.
 func (in intent) continuing(before intent, named bool) intent {
-	in.topic, in.interval, in.follows = before.topic, before.interval, true
+	in.topic, in.interval, in.chart, in.follows = before.topic, before.interval, before.chart, true
 	in.skill, in.arguments = before.skill, in.question
 	if before.topic == topicQuote && !in.span.empty() {
 		in.topic = topicOverview // a price has no since

@@ -72,12 +72,20 @@ func (a *Assistant) reply(req llm.Request) reply {
 	if c.asked < 0 {
 		return say(c.introduction())
 	}
-	in := a.understand(c)
+	in := c.atHand(a.understand(c))
 	r := c.replyTo(in)
 	if in.cut && r.text != "" {
 		r.text = "! Your message is very long; only its beginning was read, up to “" + escaped(lastWords(in.question)) + "”.\n\n" + r.text
 	}
 	return r
+}
+
+// atHand answers with figures where no chart can be drawn.
+func (c conversation) atHand(in intent) intent {
+	if in.topic == topicChart && !c.tools[toolChart] {
+		in.topic = topicHistory
+	}
+	return in
 }
 
 func (c conversation) replyTo(in intent) reply {

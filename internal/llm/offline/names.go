@@ -84,6 +84,7 @@ var ordinary = set(`a about after against all also am an analyse analysis analyz
 	times to today together told too top total trade traded trades trading trend trends trough turn two under until up upon
 	us use usd used using value versus very volatile volatility vs want wants was we week weeks well went were what when where
 	which while who why will with within without work worse worst worth would year yearly years yesterday yet you your yes
+	candle candles candlestick candlesticks draw drawn drawing plot plotted graph graphs histogram diagram zeichne dessine dibuja
 	and's ytd cheap expensive move movement moves swing swings safe safer dangerous doing it's that's what's how's let's whats hows
 	aktie aktien ab auf bei bis das dem den der des die ein eine entwickelt entwicklung es hat im ist jahr jahre jahren kurs
 	kursverlauf letzten mit monat monate rendite risiko seit sich und verlauf vergleiche vergleich von wie wieviel wert zeige zwischen zum

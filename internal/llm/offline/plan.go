@@ -25,6 +25,14 @@ type (
 	}
 	noArgs struct{}
 
+	chartArgs struct {
+		Symbols []string `json:"symbols"`
+		Kind    string   `json:"kind,omitempty"`
+		Range   string   `json:"range,omitempty"`
+		From    string   `json:"from,omitempty"`
+		To      string   `json:"to,omitempty"`
+	}
+
 	rangeArgs struct {
 		Symbol   string `json:"symbol"`
 		Range    string `json:"range,omitempty"`
@@ -94,6 +102,8 @@ func (in intent) tasks() []task {
 		return in.ranged(toolHistory)
 	case topicReturns, topicCompare, topicStake:
 		return in.ranged(toolReturns)
+	case topicChart:
+		return in.charts()
 	case topicOverview:
 		return in.overview()
 	case topicOwn:
@@ -101,6 +111,20 @@ func (in intent) tasks() []task {
 	default:
 		return nil
 	}
+}
+
+// charts are one of each instrument where the kind is of one alone, else one of all.
+func (in intent) charts() []task {
+	span := in.span.upToDay()
+	drawn := [][]string{in.chosen()}
+	if in.chart != "" {
+		drawn = slices.Collect(slices.Chunk(in.chosen(), 1))
+	}
+	var out []task
+	for _, symbols := range drawn {
+		out = append(out, task{toolChart, chartArgs{symbols, in.chart, span.back, span.from, span.to}})
+	}
+	return out
 }
 
 func (in intent) overview() []task {
@@ -168,6 +192,8 @@ func (in intent) about() string {
 		return "return and risk"
 	case topicCompare:
 		return "a comparison"
+	case topicChart:
+		return "a chart"
 	case topicStake:
 		return "what an amount would have become"
 	default:

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-const connect = "To connect a language model, set `NFA_BASE_URL`, `NFA_API_KEY` and `NFA_MODEL` for any OpenAI-compatible server, " +
+const connect = "To connect a language model, type `/setup` in the chat (`nfa setup` outside it), or set `NFA_BASE_URL`, `NFA_API_KEY` and `NFA_MODEL` for any OpenAI-compatible server, " +
 	"or `OPENAI_API_KEY`, and start nfa again."
 
 const nature = "I am nfa's offline assistant: a set of rules, not a language model."
@@ -60,6 +60,7 @@ var abilities = []ability{
 	{toolQuote, "the newest price of one or several instruments", "What is Apple trading at?"},
 	{toolHistory, "how a price moved", "History of MSFT over 5 years"},
 	{toolReturns, "return, volatility and the worst fall, and comparisons", "Compare AAPL and MSFT since 2010"},
+	{toolChart, "prices as a chart, in a line, candles or falls", "Chart AAPL 5y"},
 	{toolCalculate, "exact arithmetic", "What is 12.5% of 3,400?"},
 	{toolTime, "date and time", "What day is it?"},
 	{toolPositions, "what you hold and what it is worth", "Show my portfolio"},

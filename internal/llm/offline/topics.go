@@ -21,6 +21,7 @@ const (
 	topicStake    // what an amount would have become
 	topicOverview // how it has done: history and returns
 	topicCompare
+	topicChart // prices to be seen
 )
 
 // takesSymbols reports whether the topic is about instruments.
@@ -125,6 +126,8 @@ func marketTopic(s sentence, in intent) topic {
 	switch {
 	case in.stake.amount != "":
 		return topicStake
+	case s.charting():
+		return topicChart
 	case comparing && len(in.symbols)+len(in.strangers) > 0:
 		return topicCompare
 	case len(in.symbols) > 1 && (asksReturns || s.has("which", "better", "worse")):
@@ -133,7 +136,7 @@ func marketTopic(s sentence, in intent) topic {
 		return topicOverview
 	case asksReturns:
 		return topicReturns
-	case s.has("history", "histories", "historic*", "chart*", "trend*", "over time", "time series", "closing prices",
+	case s.has("history", "histories", "historic*", "trend*", "over time", "time series", "closing prices",
 		"kursverlauf", "verlauf", "historie", "historique", "histórico", "historial", "历史", "走势"):
 		return topicHistory
 	case s.has("price*", "quote*", "trading at", "trades at", "trade at", "trading", "worth", "cost", "costs", "how much is", "how much are",
@@ -150,6 +153,26 @@ func pricedTopic(in intent) topic {
 		return topicQuote
 	}
 	return topicHistory
+}
+
+// charting recognises the wish to see prices. A chart that is asked for beside how
+// something has done stands in the cards of that answer.
+func (s sentence) charting() bool {
+	return s.begins("chart", "draw", "plot", "graph", "zeichne", "dessine", "dibuja", "画") ||
+		s.has("chart*", "candles", "candlestick*", "draw", "plot", "graph", "graphs", "histogram*", "diagramm", "graphique", "gráfico", "图表", "走势图") && !s.howDone()
+}
+
+// chartKind is the kind of chart that s names, as the tool has it, or empty.
+func (s sentence) chartKind() string {
+	switch {
+	case s.has("candle*"):
+		return "candles"
+	case s.has("drawdown*"):
+		return "drawdown"
+	case s.has("histogram*", "distribution"):
+		return "histogram"
+	}
+	return ""
 }
 
 // howDone recognises "how has it done", in whatever form.

@@ -109,10 +109,26 @@ type guardedBody struct {
 	body    io.ReadCloser
 	watch   *watchdog
 	release func() bool
+	pieces  int // small ones, one after another
 }
 
+// A fast model sends each token by itself, a thousand in a second, and to take each
+// by itself costs more than all that is done with it. In a stream of small pieces
+// several are therefore left to gather: for less time than a screen needs to show
+// one, and never in a short answer.
+const (
+	gatherFrom = 64 // pieces
+	gatherTime = 10 * time.Millisecond
+)
+
 func (b *guardedBody) Read(p []byte) (int, error) {
+	if b.pieces > gatherFrom {
+		time.Sleep(gatherTime)
+	}
 	n, err := b.body.Read(p)
+	if b.pieces++; n == len(p) {
+		b.pieces = 0 // it comes faster than it is taken
+	}
 	if n > 0 {
 		b.watch.alive()
 	}
