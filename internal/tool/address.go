@@ -80,5 +80,5 @@ func (p Preview) guarded(ctx context.Context, t Tool, args json.RawMessage) Prev
 		plan = append(plan, "with the arguments "+string(args))
 	}
 	// Neither an earlier yes nor one for always is about this address.
-	return Preview{Plan: append(plan, p.Plan...), Ask: true, Key: p.Key + "\x00" + strings.Join(addresses, "\x00"), State: p.State}
+	return Preview{Plan: append(plan, p.Plan...), Changes: p.Changes, Ask: true, Key: p.Key + "\x00" + strings.Join(addresses, "\x00"), State: p.State}
 }

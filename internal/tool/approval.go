@@ -12,6 +12,8 @@ type Approval struct {
 	Effect Effect
 	// Plan says what would be done, a line each, where the arguments do not.
 	Plan []string
+	// Changes are those of Preview, without what Options.Hide takes out of them.
+	Changes []string
 	// Pattern is what an answer for always would allow: this call and those like it.
 	// Empty where that is not offered.
 	Pattern string
@@ -26,6 +28,11 @@ type Rules interface {
 // Preview is what a tool would do with its arguments.
 type Preview struct {
 	Plan []string
+	// Changes are how a file that is there would differ: the lines of a unified diff.
+	// One of the file stands behind its sign (+, -, a blank); any other beginning is
+	// a word about them, such as how many are left out. They are outside text, and few
+	// enough to be read.
+	Changes []string
 	// Ask makes a tool ask that otherwise would not.
 	Ask bool
 	// Key changes when what was approved is no longer what would be done: an

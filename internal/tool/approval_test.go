@@ -2,8 +2,11 @@ package tool_test
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/tool"
 )
@@ -123,5 +126,29 @@ func TestResult_ErrorfOffersItsTextToModelAndUser(t *testing.T) {
 	}
 	if got.ErrorText() != got.ForUser || got.ForUser == "" {
 		t.Errorf("user reads %q, error text %q: want the same words", got.ForUser, got.ErrorText())
+	}
+}
+
+func TestApproval_ChangesAreShownWithoutKeys(t *testing.T) {
+	save := named("save", tool.Writes, say("saved"))
+	save.Preview = func(context.Context, json.RawMessage) (tool.Preview, error) {
+		return tool.Preview{Changes: []string{"-sk-1234", "+new"}}, nil
+	}
+	for name, c := range map[string]struct {
+		hide func(string) string
+		want []string
+	}{
+		"hidden":          {func(s string) string { return strings.ReplaceAll(s, "sk-1234", "[secret]") }, []string{"-[secret]", "+new"}},
+		"nothing to hide": {nil, []string{"-sk-1234", "+new"}},
+	} {
+		var got []string
+		r := newRouter(t, tool.Options{Hide: c.hide, Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
+			got = a.Changes
+			return tool.Answer{}, nil
+		})}, save)
+		call(t, r, "save", "{}")
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s: changes shown (-want +got):\n%s", name, diff)
+		}
 	}
 }

@@ -32,8 +32,11 @@ type Options struct {
 	Parallel   int           // reading tools at once
 	Timeout    time.Duration // for tools that name none
 	ModelBytes int           // a longer result is clipped for the model only
-	Now        func() time.Time
-	Log        zerolog.Logger
+	// Hide takes keys out of the text of files that an Approval shows; nil leaves all
+	// of it.
+	Hide func(text string) string
+	Now  func() time.Time
+	Log  zerolog.Logger
 }
 
 // Router runs tools by name: it decodes, validates, asks for approval, bounds

@@ -112,7 +112,10 @@ func (r reports) preview(ctx context.Context, args json.RawMessage) (tool.Previe
 	}
 	// An approval for the session is for the path it was given for; one that is kept
 	// is for new files of that kind in that folder.
-	preview := tool.Preview{Plan: append(plan, head(in.Content)...), Key: to.Abs, State: d}
+	preview := tool.Preview{Key: to.Abs, State: d}
+	if preview.Plan, preview.Changes = plan, r.changes(to, d); len(preview.Changes) == 0 {
+		preview.Plan = append(plan, head(in.Content)...)
+	}
 	if to.Exists || beside.Exists {
 		// Also where a workflow was approved as a whole: what goes was not seen then.
 		preview.Ask = true
@@ -120,6 +123,18 @@ func (r reports) preview(ctx context.Context, args json.RawMessage) (tool.Previe
 		preview.Pattern = filepath.Join(filepath.Dir(to.Abs), "*"+filepath.Ext(to.Abs))
 	}
 	return preview, nil
+}
+
+// changes are what a report changes of the file that is there.
+func (r reports) changes(to workspace.Target, d *draft) []string {
+	if !to.Exists {
+		return nil
+	}
+	before, ok := r.before(d.path)
+	if !ok {
+		return nil
+	}
+	return changes(before, string(d.Data))
 }
 
 func (r reports) target(path string, replace bool) (workspace.Target, error) {
