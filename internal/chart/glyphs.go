@@ -3,6 +3,7 @@ package chart
 // glyphs are the characters of a charset, each one cell wide.
 type glyphs struct {
 	ascii bool
+	names bool // keep their letters in spite of ascii
 	// across and down are how many dots a cell has; dots shows a set of them, which
 	// are numbered from the left, row by row.
 	across, down int

@@ -133,7 +133,7 @@ func (g *glyphs) clean(text string) string {
 		// A selector would widen the letter before it, whatever that is.
 		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Variation_Selector):
 			return -1
-		case g.ascii && r >= utf8.RuneSelf:
+		case g.ascii && !g.names && r >= utf8.RuneSelf:
 			return '?'
 		}
 		return r

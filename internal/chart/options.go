@@ -9,7 +9,7 @@ const (
 	// Block draws lines with the quarters of a cell.
 	Block
 	// ASCII draws, and writes, nothing else; what is not ASCII in a name is a
-	// question mark.
+	// question mark, unless Options say otherwise.
 	ASCII
 )
 
@@ -24,6 +24,9 @@ type Options struct {
 	// Letters marks lines with letters where there are several, for those who see no
 	// colours. In ASCII they always are.
 	Letters bool
+	// Names keep their letters in ASCII: the terminal has them, it is only its font
+	// that lacks what charts are drawn with.
+	Names bool
 }
 
 const (

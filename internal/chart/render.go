@@ -16,6 +16,7 @@ func Render(s Spec, o Options) []Line {
 		return nil
 	}
 	g := glyphsOf(o.Charset)
+	g.names = o.Names
 	if o.Letters {
 		g.letters = seriesLetters
 	}

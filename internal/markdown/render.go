@@ -12,7 +12,11 @@ type Options struct {
 	// Width is the number of cells a line may take; 0 means 80. At 1, an
 	// ellipsis stands for each character that takes two.
 	Width int
-	Theme Theme
+	// Measure is the most cells that a line of prose takes where Width is more,
+	// for long lines are hard to read; tables and code take what they need. 0 is
+	// no measure.
+	Measure int
+	Theme   Theme
 	// Hyperlinks makes links clickable with OSC 8 and shortens what is shown
 	// of their target to the host. Only http, https and mailto are clickable.
 	Hyperlinks bool
@@ -94,6 +98,15 @@ func newPainter(o Options) *painter {
 
 func (p *painter) room() int { return p.opt.Width - p.frame.used }
 
+// proseRoom is the room of a line of prose. However deep it is set in, some of its
+// measure is left.
+func (p *painter) proseRoom() int {
+	if p.opt.Measure <= 0 {
+		return p.room()
+	}
+	return min(p.room(), max(p.opt.Measure-p.frame.used, p.opt.Measure/2))
+}
+
 // emit adds the line that p.buf holds.
 func (p *painter) emit() {
 	if p.hasGap {
@@ -146,7 +159,7 @@ func (p *painter) paragraph(r *rich) {
 	}
 	p.narrow(r)
 	at := 0
-	for _, line := range p.wrapper.wrap(r, p.room()) {
+	for _, line := range p.wrapper.wrap(r, p.proseRoom()) {
 		p.buf, at = r.appendRange(p.buf[:0], line.start, line.end, at)
 		p.emit()
 	}

@@ -34,7 +34,7 @@ func (p *painter) roughLine(line []byte) int {
 	r.write(bytes.ReplaceAll(line, []byte{'\t'}, []byte{' '}), attr{})
 	p.narrow(r)
 	at, last := 0, 0
-	for _, seg := range p.wrapper.wrap(r, p.room()) {
+	for _, seg := range p.wrapper.wrap(r, p.proseRoom()) {
 		if seg.start == seg.end {
 			continue
 		}
