@@ -79,7 +79,7 @@ func FromFrontMatter(fm frontmatter.Matter) (Skill, error) {
 	s.UserInvocable = f.Boolean("user-invocable", true)
 	s.Metadata = f.Mapping("metadata")
 	s.Extra = f.Rest()
-	s.Warnings = append(f.Warnings, lengthWarnings(s)...)
+	s.Warnings = append(f.Warnings, nameWarnings(s)...)
 	return s, nil
 }
 
@@ -139,11 +139,12 @@ func checkName(name string) error {
 	return nil
 }
 
-func lengthWarnings(s Skill) []string {
+func nameWarnings(s Skill) []string {
 	var warnings []string
 	if !isPlainName(s.Name) {
 		warnings = append(warnings, fmt.Sprintf("name %q is not lower-case letters, digits and single hyphens", s.Name))
 	}
+	warnings = append(warnings, Disguises(s.Name)...)
 	if n := utf8.RuneCountInString(s.Name); n > longName {
 		warnings = append(warnings, fmt.Sprintf("the name has %d characters; %d are enough", n, longName))
 	}

@@ -224,6 +224,20 @@ func TestK6_TextStaysAsWritten(t *testing.T) {
 	}
 }
 
+// A name that reads as that of another skill is said to be none of its letters, where
+// it is listed and where it is let in.
+func TestK7_ANameInDisguiseLoadsWithAWarning(t *testing.T) {
+	for name, want := range map[string]string{
+		"get-pr\u0456ce": `reads as "get-price"`, "\u0441\u043e\u0440\u0443": `reads as "copy"`, "p\u0430y\u043fal": "mixes letters of Cyrillic and Latin",
+		"get-price": "", "цена-акций": "", "größe": "", "株価チェック": "",
+	} {
+		s := parse(t, "---\nname: "+name+"\ndescription: d\n---\n")
+		if got := strings.Join(s.Warnings, "; "); (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("name %q: warnings = %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestK7_OddNamesAndLengthsLoadWithAWarning(t *testing.T) {
 	for _, c := range []struct {
 		name, description string

@@ -2,13 +2,13 @@ package lint
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/nfa-cli/nfa/internal/skill"
 )
 
 // Lengths of a name, in characters, that Validate holds to.
@@ -41,71 +41,13 @@ func nameProblems(name string) []string {
 		r, _ := utf8.DecodeRuneInString(name[i:])
 		add("%q is neither a letter, a digit nor a hyphen", r)
 	}
-	return append(problems, disguises(name)...)
+	return append(problems, skill.Disguises(name)...)
 }
 
 // isForeignToNames takes numbers of every kind for digits, as the format's
 // reference does, but not the letters that cannot be seen, such as Hangul fillers.
 func isForeignToNames(r rune) bool {
 	return r != '-' && (!unicode.IsLetter(r) && !unicode.IsNumber(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r))
-}
-
-// disguises finds names made to be read as another: a word of several alphabets,
-// or foreign letters that all look like ASCII ones.
-func disguises(name string) []string {
-	if read := readAsASCII(name); read != name && isASCII(read) {
-		return []string{fmt.Sprintf("%q reads as %q but is written in other letters", name, read)}
-	}
-	for word := range strings.SplitSeq(name, "-") {
-		if mixed := scripts(word); len(mixed) > 1 && !writtenTogether(mixed) {
-			return []string{fmt.Sprintf("%q mixes letters of %s", word, strings.Join(mixed, " and "))}
-		}
-	}
-	return nil
-}
-
-// readAsASCII replaces the lower-case letters that fonts draw like ASCII ones.
-func readAsASCII(name string) string {
-	const (
-		drawn = "асԁеһіјӏорԛѕуѵԝхαιορνօոսհցզɡɑ"
-		read  = "acdehijlopqsyvwxaiopvonuhgqga"
-	)
-	twins := []rune(drawn)
-	return strings.Map(func(r rune) rune {
-		if i := slices.Index(twins, r); i >= 0 {
-			return rune(read[i])
-		}
-		return r
-	}, name)
-}
-
-func isASCII(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII })
-}
-
-// scripts names the alphabets of a word, sorted; what belongs to all of them,
-// such as digits, counts for none.
-func scripts(word string) []string {
-	if isASCII(word) {
-		return nil
-	}
-	found := map[string]bool{}
-	for _, r := range word {
-		for script, table := range unicode.Scripts {
-			if script != "Common" && script != "Inherited" && unicode.Is(table, r) {
-				found[script] = true
-			}
-		}
-	}
-	return slices.Sorted(maps.Keys(found))
-}
-
-// writtenTogether tells the scripts that East Asian words do mix; their letters
-// are not mistaken for one another.
-func writtenTogether(scripts []string) bool {
-	return !slices.ContainsFunc(scripts, func(s string) bool {
-		return !slices.Contains([]string{"Bopomofo", "Han", "Hangul", "Hiragana", "Katakana", "Latin"}, s)
-	})
 }
 
 // IsDeceptive tells the characters that change how a text looks without being
