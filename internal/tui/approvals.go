@@ -50,6 +50,30 @@ type (
 	droppedMsg struct{ question *question }
 )
 
+// Asked is a question for a chat that is not drawn. Answer is called once at most.
+type Asked struct {
+	ask.Question
+	Gone <-chan struct{} // closed when nobody waits for the answer any more
+}
+
+// Next waits for a question; it is not ok when ctx ends first.
+func (a *Approvals) Next(ctx context.Context) (asked Asked, ok bool) {
+	select {
+	case q := <-a.asked:
+		return Asked{q.Question, q.ctx.Done()}, true
+	case <-ctx.Done():
+		return Asked{}, false
+	}
+}
+
+// reasonGiven is what the model wrote before the call that asks, or "".
+func (m *Model) reasonGiven() string {
+	if m.turn == nil || !m.prompt.Open() {
+		return ""
+	}
+	return m.turn.shown.Said()
+}
+
 // next is the tea.Cmd that waits for a question until the chat ends.
 func (a *Approvals) next(ctx context.Context) tea.Cmd {
 	return func() tea.Msg {

@@ -99,7 +99,7 @@ func (m *Model) stocked(msg itemsMsg) tea.Cmd {
 	for _, i := range msg.items {
 		on.items[i.Name] = i
 		rows = append(rows, shelf.Row{
-			Key: i.Name, Label: cmp.Or(i.Title, i.Name), Group: i.Group, About: i.About, Marks: i.Marks, Problem: i.Problem,
+			Key: i.Name, Label: cmp.Or(i.Title, i.Name), Group: i.Group, About: i.About, Words: i.Words, Marks: i.Marks, Problem: i.Problem,
 		})
 	}
 	on.browser.SetRows(rows)
@@ -276,10 +276,8 @@ func (f *Form) asking(on *browsing, action string) *asking {
 
 // execute gives the terminal to a program.
 func (m *Model) execute(on *browsing, action string, e *Exec) tea.Cmd {
-	m.connect(e.Cmd)
 	on.doing = action
-	m.lent.Store(true)
-	return tea.ExecProcess(e.Cmd, func(err error) tea.Msg { return execMsg{on, action, e.Then, err} })
+	return m.lendTo(e.Cmd, func(err error) tea.Msg { return execMsg{on, action, e.Then, err} })
 }
 
 // connect gives the program the files themselves. What Bubble Tea reads from

@@ -22,7 +22,8 @@ type composer struct {
 	hint   string // the arguments of the command being typed
 
 	pastes  draft.Pastes
-	history draft.History // of this conversation
+	history draft.History
+	undo    draft.Undo
 }
 
 func newComposer(st *draw.Styles, prompt string) *composer {
@@ -48,6 +49,13 @@ func newComposer(st *draw.Styles, prompt string) *composer {
 	// These two would start a clipboard program; the terminal pastes by itself.
 	keys.Paste.SetEnabled(false)
 	keys.CopySelection.SetEnabled(false)
+	// What is chosen but not drawn so would be lost with the next letter.
+	for _, b := range []*key.Binding{
+		&keys.SelectAll, &keys.SelectCharacterForward, &keys.SelectCharacterBackward, &keys.SelectWordForward,
+		&keys.SelectWordBackward, &keys.SelectLineUp, &keys.SelectLineDown,
+	} {
+		b.SetEnabled(false)
+	}
 	c.SetStyles(st)
 	c.area.Focus()
 	return c
@@ -57,7 +65,7 @@ func newComposer(st *draw.Styles, prompt string) *composer {
 func (c *composer) SetStyles(st *draw.Styles) {
 	c.st = st
 	c.area.SetStyles(textarea.Styles{
-		Cursor: textarea.CursorStyle{Shape: tea.CursorBar, Blink: true},
+		Cursor: textarea.CursorStyle{Shape: tea.CursorBar, Blink: !st.Still},
 	})
 }
 
@@ -74,10 +82,12 @@ func (c *composer) Value() string { return c.pastes.Unfold(c.area.Value()) }
 
 func (c *composer) empty() bool { return c.area.Length() == 0 && c.area.LineCount() == 1 }
 
-// Set replaces the text.
+// Set replaces the text; that is one step to undo.
 func (c *composer) Set(text string) {
-	c.pastes = draft.Pastes{}
-	c.put(c.pastes.Fold(text))
+	c.change(draft.Whole, func() {
+		c.pastes = draft.Pastes{}
+		c.put(c.pastes.Fold(text))
+	})
 }
 
 // put replaces what stands in the composer, labels included.
@@ -90,43 +100,40 @@ func (c *composer) put(text string) {
 // redraw lets the area see its new text: it scrolls by what it drew last.
 func (c *composer) redraw() { c.area, _ = c.area.Update(nil) }
 
+// reset begins a new message. What was sent is gone, and is not undone.
 func (c *composer) reset() {
 	c.area.Reset()
 	c.pastes = draft.Pastes{}
+	c.undo = draft.Undo{}
 	c.history.Leave()
 }
 
 // Update takes a key or a paste. What comes from the clipboard was written by
 // others and is cleaned before it can be drawn.
-func (c *composer) Update(msg tea.Msg) tea.Cmd {
+func (c *composer) Update(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
-		c.area.InsertString(c.pastes.Fold(markdown.Sanitize(msg.Content)))
-		c.redraw()
-		return nil
+		c.change(draft.Whole, func() { c.insert(c.pastes.Fold(markdown.Sanitize(msg.Content))) })
 	case tea.KeyPressMsg:
 		if msg.Text != "" {
-			c.area.InsertString(markdown.Sanitize(msg.Text))
-			c.redraw()
+			c.change(kindOf(msg.Text), func() { c.insert(markdown.Sanitize(msg.Text)) })
 			return nil
 		}
-		if msg.Code == tea.KeyBackspace {
-			return c.backspace(msg)
+		kind := draft.Whole
+		if name := msg.String(); name == "backspace" || name == "delete" {
+			kind = draft.Erasures
 		}
-	}
-	var cmd tea.Cmd
-	c.area, cmd = c.area.Update(msg)
-	return cmd
-}
-
-// backspace takes a label away whole: half of one would stand for nothing.
-func (c *composer) backspace(msg tea.KeyPressMsg) (cmd tea.Cmd) {
-	line := []rune(strings.Split(c.area.Value(), "\n")[c.area.Line()])
-	times := max(c.pastes.LabelBefore(string(line[:c.area.Column()])), 1)
-	for range times {
+		c.change(kind, func() { cmd = c.press(msg) })
+	default:
 		c.area, cmd = c.area.Update(msg)
 	}
 	return cmd
+}
+
+// insert writes text at the cursor.
+func (c *composer) insert(text string) {
+	c.area.InsertString(text)
+	c.redraw()
 }
 
 // breakLine turns a backslash before the cursor into a line break, for
@@ -136,7 +143,7 @@ func (c *composer) breakLine() bool {
 	if !strings.HasSuffix(text, `\`) {
 		return false
 	}
-	c.put(strings.TrimSuffix(text, `\`) + "\n")
+	c.change(draft.Whole, func() { c.put(strings.TrimSuffix(text, `\`) + "\n") })
 	return true
 }
 
@@ -148,7 +155,7 @@ func (c *composer) recall(step int) bool {
 	switch {
 	case !ok || text == written:
 	case text == "":
-		c.area.Reset()
+		c.change(draft.Whole, c.area.Reset)
 	default:
 		c.Set(text)
 	}
@@ -159,7 +166,7 @@ func (c *composer) recall(step int) bool {
 func (c *composer) View() []string {
 	text := c.area.Value()
 	room := c.area.Width() - ansi.StringWidth(text) - 2
-	if c.hint != "" && c.height() == 1 && room > 4 {
+	if c.hint != "" && c.area.LineCount() == 1 && c.height() == 1 && room > 4 {
 		return []string{c.st.Accent.Apply(c.prompt) + text + "  " + c.st.Dim.Apply(draw.Fit(draw.OneLine(c.hint), room))}
 	}
 	return strings.Split(c.area.View(), "\n")

@@ -117,17 +117,17 @@ func TestComposer_ALongPasteStandsAsALabelThatGoesAwayWhole(t *testing.T) {
 	onScreen(t, withCommands(&c), 80, 24, func(s *screen) {
 		s.write("see ")
 		s.send(tea.PasteMsg{Content: strings.Repeat("x\n", 20)})
-		s.send(tea.PasteMsg{Content: strings.Repeat("y\n", 29) + "[paste 1: 21 lines]"})
+		s.send(tea.PasteMsg{Content: strings.Repeat("y\n", 29) + "[paste 1: 20 lines]"})
 		s.write("!")
-		s.shows("> see [paste 1: 21 lines][paste 2: 30 lines]!")
+		s.shows("> see [paste 1: 20 lines][paste 2: 30 lines]!")
 		s.press("backspace", "backspace")
-		s.shows("> see [paste 1: 21 lines]\n")
+		s.shows("> see [paste 1: 20 lines]\n")
 		s.press("backspace")
 		s.shows("> see\n")
-		s.send(tea.PasteMsg{Content: strings.Repeat("z\n", 9) + "[paste 1: 21 lines]"})
+		s.send(tea.PasteMsg{Content: strings.Repeat("z\n", 9) + "[paste 1: 20 lines]"})
 		s.press("enter")
 		s.wait(1)
-		if diff := cmp.Diff([]string{"see " + strings.Repeat("z\n", 9) + "[paste 1: 21 lines]"}, inputs(c)); diff != "" {
+		if diff := cmp.Diff([]string{"see " + strings.Repeat("z\n", 9) + "[paste 1: 20 lines]"}, inputs(c)); diff != "" {
 			t.Fatalf("sent (-want +got):\n%s", diff)
 		}
 	})

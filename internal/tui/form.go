@@ -28,6 +28,9 @@ type NeedsError struct {
 	Fields []form.Field
 	Fill   func(values map[string]string) (agent.Input, error)
 	Shown  func(values map[string]string) (string, error)
+	// Skip says what comes in the place of a form that is given up: Markdown, or
+	// another *NeedsError. Nil gives the line back that asked.
+	Skip func() (string, error)
 }
 
 // Error names the fields that have a problem or no value.
@@ -50,6 +53,7 @@ type asking struct {
 	fields []form.Field
 	verb   string // what its last key does: "run"
 	fill   func(values map[string]string) answer
+	skip   func() (string, error) // nil: the line is given back
 }
 
 // answer is what values came to: they are asked for again, they will not do, or
@@ -66,7 +70,7 @@ func (e *NeedsError) asking(title string, from submission) *asking {
 	if e.Shown != nil {
 		return e.showing(title, from)
 	}
-	return &asking{title: title, fields: e.Fields, verb: "run", fill: func(values map[string]string) answer {
+	return &asking{title: title, fields: e.Fields, verb: "run", skip: e.Skip, fill: func(values map[string]string) answer {
 		input, err := e.Fill(values)
 		if again := askedFor(err); again != nil {
 			return answer{again: again.asking(title, from)}
@@ -84,7 +88,7 @@ func (e *NeedsError) asking(title string, from submission) *asking {
 
 // showing makes the form of a command that runs no turn.
 func (e *NeedsError) showing(title string, from submission) *asking {
-	return &asking{title: title, fields: e.Fields, verb: "save", fill: func(values map[string]string) answer {
+	return &asking{title: title, fields: e.Fields, verb: "save", skip: e.Skip, fill: func(values map[string]string) answer {
 		text, err := e.Shown(values)
 		if again := askedFor(err); again != nil {
 			return answer{again: again.asking(title, from)}
@@ -94,6 +98,7 @@ func (e *NeedsError) showing(title string, from submission) *asking {
 		}
 		return answer{done: func(m *Model) tea.Cmd {
 			m.transcript.Show(text)
+			m.showStatus() // which the values may have changed
 			return m.afterwards(true)
 		}}
 	}}
@@ -116,6 +121,7 @@ func (v value) SetSize(width, rows int) {
 type filling struct {
 	*form.Form[value]
 	fill func(values map[string]string) answer
+	skip func() (string, error)
 	on   *browsing  // the shelf that asks, or nil
 	from submission // what asks in the place of the composer
 }
@@ -132,7 +138,8 @@ func (m *Model) newForm(a *asking) *filling {
 }
 
 func (f *filling) ask(a *asking) {
-	f.fill = a.fill
+	f.fill, f.skip = a.fill, a.skip
+	f.SetSkipped(a.skip != nil)
 	f.Ask(a.title, a.verb, a.fields)
 }
 
@@ -169,6 +176,9 @@ func (f *filling) cursor() (c *tea.Cursor, lines int) {
 	if c = f.Editor().cursor(); c == nil {
 		return nil, 0
 	}
+	if mask, ok := f.Mask(); ok {
+		c.X, c.Y = len(mask), 0
+	}
 	c.X += x
 	c.Y += y
 	return c, lines
@@ -192,6 +202,13 @@ func (m *Model) ask(from submission, name string, needs *NeedsError) {
 // cancelForm gives the line back that opened the form, and what was queued
 // after it: it may have been written for the answer.
 func (m *Model) cancelForm() tea.Cmd {
+	if skip, from := m.form.skip, m.form.from; skip != nil {
+		m.form = nil
+		return tea.Batch(m.afterwards(true), func() tea.Msg {
+			text, err := skip()
+			return resultMsg{from: from, markdown: text, err: err}
+		})
+	}
 	m.queue = slices.Insert(m.queue, 0, m.form.from)
 	m.form = nil
 	return m.afterwards(false)

@@ -368,7 +368,7 @@ func TestK21_AFormWithMoreFieldsThanRowsKeepsTheCurrentInSight(t *testing.T) {
 }
 
 func TestK21_HelpNamesTheKeysOfAForm(t *testing.T) {
-	onScreen(t, talk(), 80, 60, func(s *screen) {
+	onScreen(t, talk(), 80, 80, func(s *screen) {
 		s.press("?")
 		s.shows("In a form", "Ctrl+R", "Ctrl+Enter")
 	})

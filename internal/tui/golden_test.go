@@ -120,7 +120,7 @@ func frames() []frame {
 		{"card", talk(calls(reply, priceHistory(), returnsStats())), ask},
 		{"card-open", talk(calls("Done.", priceHistory(), returnsStats())), func(s *screen) {
 			ask(s)
-			s.press("tab", "enter")
+			s.press("tab", "tab", "enter")
 		}},
 		{"card-failed", talk(calls("There is no such symbol.", unknownSymbol())), func(s *screen) { s.ask("What is APPL at?") }},
 		{"approval", approving, func(s *screen) { s.ask("Save this as a report") }},
@@ -156,8 +156,8 @@ type frame struct {
 }
 
 func TestScreen_LooksAsDrawn(t *testing.T) {
-	for _, size := range []struct{ width, height int }{{80, 24}, {40, 15}} {
-		for _, f := range slices.Concat(frames(), shelfFrames(), workflowFrames()) {
+	for _, size := range []struct{ width, height int }{{80, 24}, {40, 15}, {200, 50}} {
+		for _, f := range slices.Concat(frames(), shelfFrames(), workflowFrames(), composingFrames(), askingFrames()) {
 			name := fmt.Sprintf("%s.%dx%d", f.name, size.width, size.height)
 			t.Run(name, func(t *testing.T) {
 				var got string

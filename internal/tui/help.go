@@ -35,10 +35,12 @@ func (m *Model) showHelp() tea.Cmd {
 	}, "")
 }
 
+// commandItems leaves what a command is about to its page, which says it behind how it
+// is written; the filter finds it all the same.
 func commandItems(commands []slash.Item) []Item {
 	items := make([]Item, len(commands))
 	for i, c := range commands {
-		items[i] = Item{Name: "/" + c.Name, Group: "Commands", About: c.About}
+		items[i] = Item{Name: "/" + c.Name, Group: "Commands", Words: c.About}
 		if c.Skill {
 			items[i].Group = "Skills"
 		}

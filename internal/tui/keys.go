@@ -38,7 +38,20 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 		return m.cancelForm()
 	case m.form != nil:
 		return m.formKey(m.form, k)
-	case m.transcript.Focused() && m.focusKey(m.known(keymap.Chosen, k)):
+	case m.finding != nil:
+		return m.findKey(m.known(keymap.Finding, k), k)
+	case m.search != nil:
+		again := m.known(keymap.Writing, k) == "ctrl+r"
+		return m.searchKey(k, m.known(keymap.Listed, k), again)
+	case m.transcript.Focused():
+		if cmd, ok := m.chosenKey(m.known(keymap.Chosen, k)); ok {
+			return cmd
+		}
+		if m.focusKey(m.known(keymap.Chosen, k)) {
+			return nil
+		}
+	case m.queued.Open() && m.queueKey(m.known(keymap.Listed, k)),
+		m.offering.menu.Open() && m.offerKey(m.known(keymap.Listed, k)):
 		return nil
 	case m.completion.Open():
 		if cmd, ok := m.completionKey(m.known(keymap.Listed, k)); ok {
@@ -65,6 +78,8 @@ func (m *Model) interrupt() tea.Cmd {
 		return tea.Quit
 	}
 	m.stop()
+	m.search = nil
+	m.queued.Offer(nil)
 	var closed tea.Cmd
 	if m.shelf != nil {
 		m.shelf.form, m.shelf.confirm = nil, nil
@@ -85,7 +100,11 @@ func (m *Model) disarm() {
 
 // promptKey handles a key while a question is open.
 func (m *Model) promptKey(k tea.KeyPressMsg) tea.Cmd {
-	if m.prompt.Press(m.known(keymap.Asked, k)) {
+	scope := keymap.Asked
+	if m.prompt.Explaining() {
+		scope = keymap.Writing // whatever refuses, a reason is sent as a message is
+	}
+	if m.prompt.Press(m.known(scope, k)) {
 		return m.reason.Update(k)
 	}
 	return nil
@@ -120,6 +139,8 @@ func (m *Model) scrollKey(name string) bool {
 		m.transcript.Home()
 	case "ctrl+end":
 		m.transcript.Follow()
+	case "ctrl+f":
+		m.find()
 	default:
 		return false
 	}
@@ -136,6 +157,10 @@ func (m *Model) focusKey(name string) bool {
 		m.transcript.FocusNext(-1)
 	case "shift+tab", "down":
 		m.transcript.FocusNext(+1)
+	case "left":
+		m.transcript.Pan(-1)
+	case "right":
+		m.transcript.Pan(+1)
 	case "esc":
 		m.transcript.Blur()
 	default:
@@ -200,16 +225,26 @@ func (m *Model) composeKey(name string) (tea.Cmd, bool) {
 		m.transcript.Home()
 	case name == "end" && empty:
 		m.transcript.Follow()
+	case name == "ctrl+r":
+		return m.searchMemory(), true
+	case name == "ctrl+g" && m.cfg.Editor != nil:
+		return m.edit(), true
+	case name == "ctrl+_", name == "ctrl+/", name == "ctrl+shift+-":
+		m.revert(-1)
+	case name == "ctrl+y":
+		m.revert(+1)
+	case name == "tab" && !empty:
+		m.unfold()
 	case name == "tab" || name == "shift+tab":
 		if empty {
 			m.transcript.FocusNext(-1)
 		}
 	case name == "up" && empty && len(m.queue) > 0:
-		m.unqueue()
+		m.chooseQueued()
 	case name == "up" && m.composer.recall(-1), name == "down" && m.composer.recall(+1):
 		m.typed()
 		// The arrows go on through the history, not through a list.
-		m.completion.Close()
+		m.closeLists()
 	default:
 		return nil, false
 	}

@@ -37,21 +37,29 @@ type Model struct {
 	transcript *transcript.Transcript
 	activity   *bar.Activity
 	completion *slash.List
+	offering   offering    // of files and symbols
+	queued     *slash.Menu // of messages that wait, while one is being chosen
+	search     *searching  // nil while no earlier message is looked for
 	composer   *composer
+	finding    *composer // nil while nothing is searched for
 	prompt     *ask.Prompt
-	reason     *composer   // of a refusal, while the prompt has one explained
-	form       *filling    // nil while no values are asked for
-	shelf      *browsing   // nil while no shelf is open
-	lent       atomic.Bool // the terminal, to a program
+	reason     *composer     // of a refusal, while the prompt has one explained
+	form       *filling      // nil while no values are asked for
+	shelf      *browsing     // nil while no shelf is open
+	lent       atomic.Bool   // the terminal, to a program
+	leaving    chan struct{} // closed when the chat has to go
 	status     *bar.Status
 
 	commands     commandSet
 	conversation Conversation
 	spoken       bool // the conversation holds something to resume
 	turn         *turn
+	watched      bool // the terminal says that it has the focus
 	preparing    bool // a skill's input is being made
 	queue        []submission
 	clearing     bool      // begin anew once the turn has ended
+	recalled     bool      // the messages of earlier chats are there
+	forgetful    bool      // it was said that messages cannot be kept
 	quitArmed    time.Time // when Ctrl+C was pressed once
 	// tellsCtrlEnter is whether the terminal tells Ctrl+Enter from Enter.
 	tellsCtrlEnter bool
@@ -74,7 +82,7 @@ func New(ctx context.Context, cfg Config) *Model {
 	if cfg.Keys.Empty() {
 		cfg.Keys = keymap.Default()
 	}
-	st := cfg.Theme.styles()
+	st := cfg.styles(cfg.Theme)
 	m := &Model{
 		ctx: ctx, cfg: cfg, st: st, keys: cfg.Keys,
 		header:     bar.NewHeader(st, cfg.Banner.title()),
@@ -85,16 +93,31 @@ func New(ctx context.Context, cfg Config) *Model {
 
 		commands:     newCommandSet(cfg.Commands),
 		conversation: cfg.Conversation,
+		leaving:      make(chan struct{}),
 	}
 	m.prompt = ask.NewPrompt(st, cfg.Now, m.newReason)
+	m.nameKeys()
 	m.completion = slash.NewList(st, m.commands.Set)
+	m.offering.menu, m.queued = slash.NewMenu(st, ""), slash.NewMenu(st, m.queueTitle())
+	m.composer.SetKeys(m.keys)
 	m.showStatus()
 	m.open(cfg.History)
 	return m
 }
 
+// nameKeys has the components show the keys that are in use.
+func (m *Model) nameKeys() {
+	m.activity.SetStop(m.keys.Label("stop"))
+	m.status.SetKeys(m.keys.Label("pick"), m.keys.Label("help"))
+	m.prompt.SetKeys(ask.Keys{
+		Refuse: m.keys.Label("refuse"), Once: m.keys.Label("allow-once"),
+		Session: m.keys.Label("allow-session"), Always: m.keys.Label("allow-always"),
+	})
+}
+
 func (m *Model) newReason() ask.Editor {
 	m.reason = newComposer(m.st, "why? ")
+	m.reason.SetKeys(m.keys)
 	return m.reason
 }
 
@@ -108,7 +131,7 @@ func (m *Model) open(history []session.Entry) {
 	}
 	m.spoken = true
 	for _, text := range typed {
-		m.composer.history.Remember(text)
+		m.composer.history.Remember(draft.Typed(text))
 	}
 }
 
@@ -134,16 +157,19 @@ type openMsg struct{}
 // Init starts to listen for questions and sends the first message. Nothing here
 // waits for the terminal.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.cfg.Approvals.next(m.ctx)}
+	cmds := []tea.Cmd{m.cfg.Approvals.next(m.ctx), m.readMemory()}
 	if m.cfg.Message != "" {
 		cmds = append(cmds, func() tea.Msg { return openMsg{} })
+	}
+	if m.cfg.First != nil {
+		cmds = append(cmds, m.perform(*m.cfg.First, submission{}, ""))
 	}
 	if m.cfg.Theme == ThemeAuto {
 		if light, known := terminal.Light(m.cfg.Environ); !known {
 			// The answer may never come; until then the dark theme stands.
 			cmds = append(cmds, tea.RequestBackgroundColor)
 		} else if light {
-			m.setStyles(ThemeLight.styles())
+			m.setStyles(m.cfg.styles(ThemeLight))
 		}
 	}
 	return tea.Batch(cmds...)
@@ -154,10 +180,19 @@ func (m *Model) setStyles(st *draw.Styles) {
 	m.header.SetStyles(st)
 	m.activity.SetStyles(st)
 	m.completion.SetStyles(st)
+	m.offering.menu.SetStyles(st)
+	m.queued.SetStyles(st)
+	if m.search != nil {
+		m.search.menu.SetStyles(st)
+		m.search.line.SetStyles(st)
+	}
 	m.prompt.SetStyles(st)
 	m.status.SetStyles(st)
 	m.transcript.SetStyles(st)
 	m.composer.SetStyles(st)
+	if m.finding != nil {
+		m.finding.SetStyles(st)
+	}
 	if m.form != nil {
 		m.form.SetStyles(st)
 	}
@@ -169,8 +204,9 @@ func (m *Model) setStyles(st *draw.Styles) {
 // Update decides; whatever takes time is in the command it returns.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.route(msg)
+	m.followQueue()
 	m.layout()
-	return m, tea.Batch(cmd, m.readShelf())
+	return m, tea.Batch(cmd, m.readShelf(), m.lookUp())
 }
 
 func (m *Model) route(msg tea.Msg) tea.Cmd {
@@ -181,6 +217,10 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		m.learnBackground(msg.Color)
 	case tea.KeyboardEnhancementsMsg:
 		m.tellsCtrlEnter = msg.SupportsKeyDisambiguation()
+	case tea.FocusMsg:
+		m.watched = true
+	case tea.BlurMsg:
+		m.watched = false
 	case tea.KeyPressMsg:
 		return m.key(msg)
 	case tea.PasteMsg:
@@ -199,10 +239,26 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.prepared(msg)
 	case filledMsg:
 		return m.filled(msg)
+	case forkedMsg:
+		return m.forked(msg)
 	case resultMsg:
 		m.showResult(msg)
 	case refreshedMsg:
 		m.learn(msg.commands)
+	case memoryMsg:
+		m.recollect(msg)
+	case filesMsg:
+		m.learnFiles(msg)
+	case symbolsMsg:
+		m.learnSymbols(msg)
+	case wordsMsg:
+		m.learnWords(msg)
+	case sheetMsg:
+		return m.lend(msg)
+	case editedMsg:
+		return m.takeBack(msg)
+	case rewrittenMsg:
+		m.rewrite(msg)
 	case itemsMsg:
 		return m.stocked(msg)
 	case pageMsg:
@@ -213,7 +269,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.executed(msg)
 	case askedMsg:
 		m.prompt.Ask(&msg.question.Question)
-		return tea.Batch(m.cfg.Approvals.next(m.ctx), msg.question.dropped)
+		return tea.Batch(m.cfg.Approvals.next(m.ctx), msg.question.dropped, m.callBack(questionWaits))
 	case droppedMsg:
 		m.prompt.Drop(&msg.question.Question)
 	case disarmMsg:
@@ -229,7 +285,7 @@ func (m *Model) learnBackground(c color.Color) {
 		return
 	}
 	if !(tea.BackgroundColorMsg{Color: c}).IsDark() {
-		m.setStyles(ThemeLight.styles())
+		m.setStyles(m.cfg.styles(ThemeLight))
 	}
 }
 
@@ -247,7 +303,14 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 	if m.form != nil {
 		return m.form.write(msg)
 	}
+	if m.finding != nil {
+		return m.findWith(msg)
+	}
+	if m.search != nil {
+		return m.search.write(msg)
+	}
 	m.transcript.Blur()
+	m.queued.Offer(nil)
 	cmd := m.composer.Update(msg)
 	m.typed()
 	return cmd
@@ -272,28 +335,6 @@ func (m *Model) click(msg tea.MouseClickMsg) {
 	if y := msg.Y - m.plan().Top; msg.Button == tea.MouseLeft && y >= 0 {
 		m.transcript.ToggleAt(y)
 	}
-}
-
-// typed follows the composer's text with the completion and the hint.
-func (m *Model) typed() {
-	text := m.composer.Value()
-	m.completion.Follow(text)
-	m.composer.hint = m.hintFor(text)
-}
-
-// hintFor is what may follow the command in text: that of the highlighted item
-// while the list is open, or of a command that waits for its arguments.
-func (m *Model) hintFor(text string) string {
-	if m.completion.Open() {
-		chosen, _ := m.completion.Current()
-		return chosen.Hint
-	}
-	name, args, ok := slash.Parse(text)
-	if !ok || args != "" {
-		return ""
-	}
-	item, _, _ := m.commands.Find(name)
-	return item.Hint
 }
 
 func (m *Model) busy() bool { return m.turn != nil || m.preparing || m.form != nil }
@@ -323,7 +364,6 @@ func (m *Model) turnTo(c Conversation, history []session.Entry) {
 	m.spoken, m.queue = false, nil
 	m.conversation = c
 	m.transcript.Clear()
-	m.composer.history = draft.History{}
 	m.open(history)
 }
 

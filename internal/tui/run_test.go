@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"strings"
 	"sync"
 	"syscall"
@@ -158,6 +159,38 @@ func TestRun_EveryWayOutGivesTheTerminalBack(t *testing.T) {
 			}
 			if !term.restored() {
 				t.Errorf("the terminal was not given back: %q", term.output())
+			}
+		})
+	}
+}
+
+// An editor that heeds neither the end of its terminal nor a plain request to go
+// must not keep the chat, and is not left behind.
+func TestRun_AnEditorThatStaysDoesNotKeepTheChat(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no shell to be an editor")
+	}
+	for name, deaf := range map[string]string{"to its terminal": "HUP", "to everything": "HUP TERM"} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			cfg := talk(answers("Fine."))()
+			var editor *exec.Cmd
+			cfg.Editor = func(string) (*exec.Cmd, error) {
+				editor = exec.Command(sh, "-c", "trap '' "+deaf+"; echo editing; exec sleep 60")
+				return editor, nil
+			}
+			term, ended := started(t, ctx, cfg)
+			term.typeKeys(t, "\x07")
+			term.waitFor(t, "editing")
+			cancel()
+			select {
+			case <-ended:
+			case <-time.After(10 * time.Second):
+				t.Fatal("the chat is still there")
+			}
+			if editor.ProcessState == nil {
+				t.Error("the editor is still there")
 			}
 		})
 	}

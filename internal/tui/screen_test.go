@@ -3,7 +3,9 @@ package tui_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -92,6 +94,9 @@ type screen struct {
 	msgs  chan tea.Msg
 	done  chan struct{}
 	quit  bool
+	raw   []string // what was sent to the terminal past the frames
+	// copied is what was put on the clipboard.
+	copied []string
 }
 
 // onScreen runs play in a bubble of its own, where time stands still until
@@ -174,11 +179,17 @@ func (s *screen) settle() {
 		synctest.Wait()
 		select {
 		case msg := <-s.msgs:
+			if reflect.TypeOf(msg) == reflect.TypeOf(tea.SetClipboard("")()) {
+				s.copied = append(s.copied, fmt.Sprint(msg))
+				continue
+			}
 			switch msg := msg.(type) {
 			case tea.BatchMsg:
 				for _, cmd := range msg {
 					s.do(cmd)
 				}
+			case tea.RawMsg:
+				s.raw = append(s.raw, fmt.Sprint(msg.Msg))
 			case tea.QuitMsg:
 				s.quit = true
 			default:
@@ -225,7 +236,7 @@ func keyOf(name string) tea.KeyPressMsg {
 	codes := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "up": tea.KeyUp, "down": tea.KeyDown,
 		"left": tea.KeyLeft, "right": tea.KeyRight, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd,
-		"backspace": tea.KeyBackspace,
+		"backspace": tea.KeyBackspace, "delete": tea.KeyDelete, "f1": tea.KeyF1, "f2": tea.KeyF2,
 	}
 	var key tea.KeyPressMsg
 	for {

@@ -1,8 +1,15 @@
 package tui
 
 import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/terminal"
+	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
 // Theme chooses the colours.
@@ -16,6 +23,37 @@ const (
 	ThemeLight
 	ThemePlain // no colour and no other styling at all
 )
+
+// themeNames are the themes as people call them.
+func themeNames() []string { return []string{"auto", "dark", "light", "plain"} }
+
+// changeTheme is /theme: the theme of that name, or the next.
+func (m *Model) changeTheme(name string) tea.Cmd {
+	names := themeNames()
+	next := (int(m.cfg.Theme) + 1) % len(names)
+	if name = strings.TrimSpace(name); name != "" {
+		if next = slices.Index(names, name); next < 0 {
+			m.transcript.Say(transcript.Error, "there is no theme of that name; there are "+strings.Join(names, ", "))
+			return nil
+		}
+	}
+	m.cfg.Theme = Theme(next)
+	m.setStyles(m.cfg.styles(m.cfg.Theme))
+	m.transcript.Say(transcript.Info, "theme "+names[next]+"; color in the settings keeps colours off for good")
+	if m.cfg.Theme == ThemeAuto {
+		return tea.RequestBackgroundColor
+	}
+	return nil
+}
+
+// styles are those of a theme, for a screen that moves or one that does not.
+func (c Config) styles(t Theme) *draw.Styles {
+	st := t.styles()
+	st.Still, st.Charts = c.Still, c.Charts
+	st.Names = true // the rest of the screen needs UTF-8 as well
+	st.Hyperlinks = t != ThemePlain && terminal.Hyperlinks(c.Environ)
+	return st
+}
 
 // styles are those that t begins with.
 func (t Theme) styles() *draw.Styles {

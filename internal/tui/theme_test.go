@@ -60,3 +60,19 @@ func TestTheme_PlainHasNoEscapeAndSaysTheSame(t *testing.T) {
 		t.Errorf("without its colours the dark theme says\n%s\nthe plain one\n%s", got, plain)
 	}
 }
+
+func TestTheme_IsChangedByName(t *testing.T) {
+	onScreen(t, talk(), 80, 24, func(s *screen) {
+		s.ask("/theme dark")
+		s.shows("theme dark")
+		if !strings.Contains(s.model.View().Content, "\x1b[") {
+			t.Error("the dark theme draws no colour")
+		}
+		s.ask("/theme nonsense")
+		s.shows("there are auto, dark, light, plain")
+		s.ask("/theme plain")
+		if strings.Contains(s.model.View().Content, "\x1b[") {
+			t.Error("the plain theme draws colour")
+		}
+	})
+}

@@ -125,7 +125,7 @@ func TestTranscript_CardsOpenByFocusByClickAndAllAtOnce(t *testing.T) {
 	onScreen(t, talk(calls("Done.", priceHistory(), returnsStats())), 80, 24, func(s *screen) {
 		s.ask("go")
 		s.showsNot("3,095 daily bars")
-		s.press("tab", "tab")
+		s.press("tab", "tab", "tab")
 		s.shows("›✓ price_history")
 		if s.model.View().Cursor != nil {
 			t.Error("the composer shows its cursor while a card has the focus")
@@ -155,7 +155,7 @@ func TestTranscript_AnOpenedCardKeepsItsHeadInSight(t *testing.T) {
 	tall.Result.ForUser = strings.Repeat("a paragraph\n\n", 40)
 	onScreen(t, talk(calls("Done.", tall)), 80, 24, func(s *screen) {
 		s.ask("go")
-		s.press("tab", "enter")
+		s.press("tab", "tab", "enter")
 		s.shows("›▾ price_history", "│ a paragraph")
 		s.showsNot("Done.")
 		s.press("enter")

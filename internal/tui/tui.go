@@ -18,11 +18,13 @@ import (
 	"io"
 	"iter"
 	"os"
+	"os/exec"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui/bar"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
@@ -52,9 +54,11 @@ func (b Banner) title() bar.Title {
 
 // Status is what the last line says about the conversation.
 type Status struct {
-	Model string // "offline assistant"
-	Agent string // "advisor"
-	Data  string // "SAMPLE DATA"; the last word to go when space is short
+	Model   string // "offline assistant"
+	Agent   string // "advisor"
+	Context string // how full the model's window is: "12% of 128k", or "" where that is not known
+	Spent   string // on the conversation so far: "4.2k tokens, $0.02", or ""
+	Data    string // "SAMPLE DATA"; the last word to go when space is short
 }
 
 // Config is all that the chat needs from the program around it. Start and
@@ -67,21 +71,43 @@ type Config struct {
 	Commands     []Command           // what "/" offers besides help, clear and quit
 	// Picker makes the shelf that Ctrl+P opens; nil means that there is none.
 	Picker func() *Shelf
+	// Fork gives a copy of the running conversation with its first turns only: those
+	// before turn number from, whose question is named so that no other is meant. It
+	// runs beside the screen. Nil means that there are no copies.
+	Fork func(from int, question string) (*Resume, error)
 	// Refresh gives the commands anew after one was shown or a shelf was closed,
 	// which may have changed them; nil means that they stay.
 	Refresh func() []Command
 	Banner  Banner
-	Status  func() Status // asked whenever a turn or a command ends
+	Status  func() Status // asked whenever a step of a turn or a command ends; it must be quick
 	Message string        // sent at once
+	// First is a command that is shown before anything is typed; nil is none.
+	First *Command
+	// Memory keeps what is sent for later chats; nil means that it is forgotten.
+	Memory Memory
+	// Editor is the command with which the user edits a file; nil means that there
+	// is none.
+	Editor func(file string) (*exec.Cmd, error)
+	// Files are the paths that "@" offers, and Symbols what "$" and some letters
+	// offer, best first. Both may take their time; nil offers none.
+	Files   func() []string
+	Symbols func(typed string) []Symbol
+	// Attach puts the files that a message names with "@" into what the model
+	// reads. It may take its time. Its error gives the message back.
+	Attach func(agent.Input) (agent.Input, error)
 	// Advise says what the user can do about a failed turn, or "".
 	Advise func(error) string
 
-	Theme   Theme
-	Keys    keymap.Map       // the default where it is empty
-	Now     func() time.Time // time.Now when nil
-	Input   io.Reader        // standard input when nil
-	Output  io.Writer        // standard output when nil
-	Environ []string         // the process's when nil
+	Theme    Theme
+	Still    bool             // nothing on the screen moves or blinks by itself
+	Charts   chart.Charset    // characters of charts; braille where it is not set
+	Notify   Notify           // how a reader who is elsewhere is called back
+	Untitled bool             // leave the title of the terminal's window as it is
+	Keys     keymap.Map       // the default where it is empty
+	Now      func() time.Time // time.Now when nil
+	Input    io.Reader        // standard input when nil
+	Output   io.Writer        // standard output when nil
+	Environ  []string         // the process's when nil
 }
 
 // Result is what is left of a chat.
@@ -109,7 +135,10 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	program := tea.NewProgram(shell, programOptions(cfg, func() { cancel(errHangup) })...)
 	// Bubble Tea's own way to follow a context kills the program, and closes the
 	// input while it is still being read.
-	stop := terminal.QuitOnSignal(ctx, program.Quit, shell.model.lent.Load)
+	stop := terminal.QuitOnSignal(ctx, func() {
+		close(shell.model.leaving) // first: Quit waits for whoever has the terminal
+		program.Quit()
+	}, shell.model.lent.Load)
 	_, err := program.Run()
 	stop()
 	shell.model.settle(settleTime)

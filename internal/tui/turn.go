@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/tui/pump"
 	"github.com/nfa-cli/nfa/internal/tui/slash"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
@@ -25,6 +26,7 @@ type submission struct {
 type turn struct {
 	pump     *pump.Pump
 	shown    *transcript.Turn
+	begun    time.Time
 	done     agent.TurnDone
 	err      error
 	stopping bool // by the user
@@ -46,25 +48,33 @@ type (
 		from     submission
 		command  string // its name
 		markdown string
+		chart    *chart.Spec // above it, or nil
 		err      error
 		commands []Command // the new ones, or nil
 	}
 )
 
-// tickEvery is the pace of the spinner.
-const tickEvery = 125 * time.Millisecond
+// tickEvery is the pace of the spinner, and tickStill that of the time alone.
+const (
+	tickEvery = 125 * time.Millisecond
+	tickStill = time.Second
+)
 
 // submit takes what the user wrote: a command runs at once, anything else is a
 // turn now or when the running one has ended.
-func (m *Model) submit(text string) tea.Cmd {
-	text = strings.TrimSpace(text)
+func (m *Model) submit(written string) tea.Cmd {
+	text := strings.TrimSpace(written)
 	if text == "" {
 		return nil
 	}
+	kept := m.keep(written)
 	m.composer.reset()
-	m.composer.history.Remember(text)
 	m.typed()
 	m.transcript.Follow()
+	return tea.Batch(kept, m.send(text))
+}
+
+func (m *Model) send(text string) tea.Cmd {
 	s := submission{text: text}
 	if name, args, ok := slash.Parse(text); ok {
 		if c, known := m.commands.named(name); known && c.Kind == KindCommand {
@@ -84,13 +94,17 @@ func (m *Model) submit(text string) tea.Cmd {
 func (m *Model) perform(c Command, from submission, args string) tea.Cmd {
 	switch {
 	case c.act != nil:
-		return c.act(m)
+		return c.act(m, args)
 	case c.Open != nil && (args == "" || c.Show == nil):
 		return m.browse(c.Open(), args)
 	}
 	return func() tea.Msg {
-		text, err := c.Show(args)
-		msg := resultMsg{from: from, command: c.Name, markdown: text, err: err}
+		msg := resultMsg{from: from, command: c.Name}
+		if c.Draw != nil {
+			msg.chart, msg.markdown, msg.err = c.Draw(args)
+		} else {
+			msg.markdown, msg.err = c.Show(args)
+		}
 		if m.cfg.Refresh != nil {
 			msg.commands = m.cfg.Refresh()
 		}
@@ -112,7 +126,7 @@ func (m *Model) showResult(msg resultMsg) {
 		m.transcript.Say(transcript.Error, msg.err.Error())
 		return
 	}
-	m.transcript.Show(msg.markdown)
+	m.transcript.ShowChart(msg.chart, msg.markdown)
 }
 
 // refreshedMsg brings what there is after a shelf.
@@ -136,10 +150,10 @@ func (m *Model) learn(commands []Command) {
 }
 
 func (m *Model) start(s submission) tea.Cmd {
-	if s.skill != nil {
+	if s.skill != nil || m.attaches(s.text) {
 		m.preparing = true
 		return func() tea.Msg {
-			input, err := s.skill.Prepare(s.args)
+			input, err := m.prepare(s)
 			return preparedMsg{s, input, err}
 		}
 	}
@@ -166,14 +180,14 @@ func (m *Model) prepared(msg preparedMsg) tea.Cmd {
 	if msg.input.Text == "" {
 		msg.input.Text = msg.from.text
 	}
-	return m.run(msg.from.text, msg.input)
+	return m.run(shownAs(msg.from.text, msg.input), msg.input)
 }
 
 // run starts the turn.
 func (m *Model) run(text string, input agent.Input) tea.Cmd {
 	m.spoken = true
 	conversation := m.conversation
-	m.turn = &turn{shown: m.transcript.Begin(text), pump: pump.Start(m.ctx, func(ctx context.Context) iter.Seq2[agent.Event, error] {
+	m.turn = &turn{begun: m.cfg.Now(), shown: m.transcript.Begin(text), pump: pump.Start(m.ctx, func(ctx context.Context) iter.Seq2[agent.Event, error] {
 		return conversation.Run(ctx, input)
 	})}
 	m.activity.Begin(m.turn.shown.Doing())
@@ -186,8 +200,11 @@ func (m *Model) nextBatch() tea.Cmd {
 }
 
 func (m *Model) nextTick() tea.Cmd {
-	from := m.turn.pump
-	return tea.Tick(tickEvery, func(time.Time) tea.Msg { return tickMsg{from} })
+	from, every := m.turn.pump, tickEvery
+	if m.cfg.Still {
+		every = tickStill
+	}
+	return tea.Tick(every, func(time.Time) tea.Msg { return tickMsg{from} })
 }
 
 func (m *Model) tick(msg tickMsg) tea.Cmd {
@@ -222,6 +239,9 @@ func (m *Model) happened(msg turnMsg) tea.Cmd {
 		if done, ok := h.Event.(agent.TurnDone); ok {
 			m.turn.done = done
 		}
+		if _, ok := h.Event.(agent.StepDone); ok {
+			m.showStatus()
+		}
 		m.turn.shown.Take(h.Event)
 	}
 	// Once the user has stopped the turn, that is what it does.
@@ -237,6 +257,7 @@ func (m *Model) happened(msg turnMsg) tea.Cmd {
 // ended closes the turn and goes on with what is queued.
 func (m *Model) ended() tea.Cmd {
 	t := m.turn
+	call := m.callBack(answerWaits)
 	failure := ""
 	if t.err != nil && t.done.Reason != agent.StopCancelled {
 		failure = m.explain(t.err)
@@ -245,7 +266,7 @@ func (m *Model) ended() tea.Cmd {
 	m.turn = nil
 	m.activity.Do("")
 	m.showStatus()
-	return m.afterwards(t.err == nil && endedWell(t.done.Reason))
+	return tea.Batch(call, m.afterwards(t.err == nil && endedWell(t.done.Reason)))
 }
 
 // afterwards goes on with what waited for the turn's end. After a turn that
@@ -279,14 +300,6 @@ func (m *Model) giveBack(back ...submission) {
 	}
 	m.composer.Set(strings.Join(parts, "\n"))
 	m.typed()
-}
-
-// unqueue takes the latest queued message back for a change.
-func (m *Model) unqueue() {
-	last := len(m.queue) - 1
-	s := m.queue[last]
-	m.queue = m.queue[:last]
-	m.giveBack(s)
 }
 
 // explain is an error with what the user can do about it.

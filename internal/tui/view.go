@@ -14,7 +14,7 @@ import (
 func (m *Model) plan() layout.Plan {
 	return layout.Share(layout.Wants{
 		Width: m.width, Height: m.height,
-		Input: m.inputHeight(), Queue: len(m.queue), List: m.completion.Height(),
+		Input: m.inputHeight(), Queue: m.queueHeight(), List: m.overLine().Height(),
 		// While a question is open, the turn waits for the reader, not the reader for it.
 		Activity: m.activity.Running() && !m.prompt.Open(),
 	})
@@ -27,7 +27,44 @@ func (m *Model) inputHeight() int {
 	if m.form != nil {
 		return min(len(m.form.View()), m.height)
 	}
-	return min(m.composer.height(), max(m.height/3, 1))
+	return min(m.line().height(), max(m.height/3, 1))
+}
+
+// line is what one writes in: a message, or the words of a search.
+func (m *Model) line() *composer {
+	switch {
+	case m.finding != nil:
+		return m.finding
+	case m.search != nil:
+		return m.search.line
+	default:
+		return m.composer
+	}
+}
+
+// queueHeight is the rows that the queue wants: none while it is listed.
+func (m *Model) queueHeight() int {
+	if m.queued.Open() {
+		return 0
+	}
+	return len(m.queue)
+}
+
+// overLine is the list over the line; at most one is open.
+func (m *Model) overLine() interface {
+	Height() int
+	View() []string
+} {
+	switch {
+	case m.search != nil:
+		return m.search.menu
+	case m.queued.Open():
+		return m.queued
+	case m.offering.menu.Open():
+		return m.offering.menu
+	default:
+		return m.completion
+	}
 }
 
 // inner is the width between the margins.
@@ -39,13 +76,25 @@ func (m *Model) layout() {
 	inner := m.inner()
 	m.header.SetSize(inner)
 	m.status.SetSize(inner)
+	m.status.Offer(m.offers())
 	m.activity.SetSize(inner)
 	m.composer.SetSize(inner, max(m.height/3, 1))
+	if m.finding != nil {
+		m.finding.SetSize(inner, 1)
+	}
 	m.prompt.SetSize(inner, max(m.height*2/3, 3))
+	m.prompt.Quote(m.reasonGiven())
 	if m.form != nil {
 		m.form.SetSize(inner, m.height*2/3)
 	}
-	m.completion.SetSize(inner, max(m.height/2, 1))
+	lists := max(m.height/2, 1)
+	m.completion.SetSize(inner, lists)
+	m.offering.menu.SetSize(inner, lists)
+	m.queued.SetSize(inner, lists)
+	if m.search != nil {
+		m.search.menu.SetSize(inner, lists)
+		m.search.line.SetSize(inner, 1)
+	}
 	p := m.plan()
 	m.transcript.SetSize(inner, p.Transcript, p.Margin > 0)
 	if m.shelf != nil {
@@ -55,7 +104,10 @@ func (m *Model) layout() {
 
 // View draws the screen: what it shows, not what was ever said.
 func (m *Model) View() tea.View {
-	v := tea.View{AltScreen: true, MouseMode: tea.MouseModeCellMotion}
+	v := tea.View{
+		AltScreen: true, MouseMode: tea.MouseModeCellMotion,
+		WindowTitle: m.title(), ReportFocus: m.cfg.Notify != NotifyOff,
+	}
 	if m.width < 1 || m.height < 1 {
 		return v
 	}
@@ -95,7 +147,7 @@ func (m *Model) rows(p layout.Plan) []string {
 	for _, s := range m.queue[len(m.queue)-p.Queue:] {
 		put(m.st.Dim.Apply(draw.Fit("queued  "+draw.OneLine(s.text), m.inner())))
 	}
-	put(m.completion.View()[:p.List]...)
+	put(m.overLine().View()[:p.List]...)
 	if p.UpperRule {
 		put(m.rule(m.sign()))
 	}
@@ -110,7 +162,7 @@ func (m *Model) rows(p layout.Plan) []string {
 }
 
 func (m *Model) input(p layout.Plan) []string {
-	lines := m.composer.View()
+	lines := m.line().View()
 	if m.prompt.Open() {
 		lines = m.prompt.View()
 	} else if m.form != nil {
@@ -135,7 +187,7 @@ func (m *Model) rule(label string) string { return bar.Rule(m.st, m.inner(), lab
 
 // cursor is the terminal's own, so that input methods open where one writes.
 func (m *Model) cursor(p layout.Plan) *tea.Cursor {
-	cursor, height := m.composer.cursor(), p.Input
+	cursor, height := m.line().cursor(), p.Input
 	if m.prompt.Open() {
 		cursor, height = m.reasonCursor()
 	} else if m.form != nil {

@@ -42,7 +42,10 @@ func inSight(st *draw.Styles, rows []string, from *int, room, width int) []strin
 	if len(rows) > room {
 		*from = min(*from, len(rows)-max(room-1, 1))
 		shown := rows[*from : *from+max(room-1, 1)]
-		rest := fmt.Sprintf("lines %d to %d of %d, Up and Down for the rest", *from+1, *from+len(shown), len(rows))
+		rest := fmt.Sprintf("lines %d to %d of %d, Up and Down", *from+1, *from+len(shown), len(rows))
+		if long := rest + " for the rest"; len(long) <= width-len(indent) {
+			rest = long
+		}
 		rows = append(shown[:len(shown):len(shown)], st.Warn.Apply(draw.Fit(rest, width-len(indent))))
 	}
 	for i, row := range rows {

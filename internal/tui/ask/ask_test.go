@@ -204,13 +204,16 @@ func TestConfirmation_ShowsExactlyWhatItIsAbout(t *testing.T) {
 
 // Whatever a model asks for, the question fits its room and nothing in it acts.
 func FuzzPrompt(f *testing.F) {
-	f.Add("write_report", `{"path":"a\u202e\n"}`, uint8(60), uint8(8), uint8(1))
-	f.Add("\x1b[2J", "not json \x1b]0;t\a", uint8(9), uint8(3), uint8(9))
-	f.Fuzz(func(t *testing.T, name, arguments string, width, height, downs uint8) {
+	f.Add("write_report", `{"path":"a\u202e\n"}`, "-a\tb", uint8(60), uint8(8), uint8(1))
+	f.Add("\x1b[2J", "not json \x1b]0;t\a", "+中\u202e\x1b[2J", uint8(9), uint8(3), uint8(9))
+	f.Fuzz(func(t *testing.T, name, arguments, change string, width, height, downs uint8) {
 		d := newDesk()
 		w, h := max(int(width), 3), max(int(height), 3)
 		d.SetSize(w, h)
-		d.Ask(d.question(name, arguments))
+		q := d.question(name, arguments)
+		q.Approval.Changes = []string{change, ""}
+		d.Ask(q)
+		d.Quote(change)
 		for range downs {
 			d.press("down")
 		}
@@ -283,5 +286,55 @@ func TestPrompt_AYesThatCameTooSoonIsTold(t *testing.T) {
 	d.goesOn(ask.Quiet)
 	if d.press("x"); strings.Contains(d.view(), "too soon") {
 		t.Errorf("the hint stays:\n%s", d.view())
+	}
+}
+
+// What to press instead has to be there to read, on the narrowest screen too.
+func TestPrompt_TheHintOfAnEarlyYesLeavesTheAnswersInSight(t *testing.T) {
+	for _, width := range []int{38, 78} {
+		d := newDesk()
+		d.SetSize(width, 12)
+		d.Ask(d.question("save", `{}`))
+		before := strings.Split(d.view(), "\n")
+		d.press("y")
+		after := strings.Split(d.view(), "\n")
+		if last := before[len(before)-1]; after[len(after)-1] != last {
+			t.Errorf("at %d columns the answers are %q, want %q as before", width, after[len(after)-1], last)
+		}
+		if hint := after[len(after)-2]; hint != "too soon after another key; again" {
+			t.Errorf("at %d columns above them stands %q, want the whole hint", width, hint)
+		}
+	}
+}
+
+// That there is more, and how it is read, has to be whole on the narrowest screen.
+func TestPrompt_WhatIsOutOfSightIsToldWhole(t *testing.T) {
+	for width, want := range map[int]string{38: "of 18, Up and Down", 78: "Up and Down for the rest"} {
+		d := newDesk()
+		d.SetSize(width, 8)
+		d.Ask(&ask.Question{
+			Approval: tool.Approval{Call: llm.ToolCall{Name: "save", Arguments: "{}"}, Effect: tool.Writes, Plan: strings.Fields(strings.Repeat("line ", 18))},
+			Answer:   func(tool.Answer) {},
+		})
+		if !strings.Contains(d.view(), want+"\n") {
+			t.Errorf("at %d columns the question is\n%s\nwant %q at the end of a line", width, d.view(), want)
+		}
+	}
+}
+
+func TestPrompt_AnswersAreOfferedByTheKeysInUse(t *testing.T) {
+	d := newDesk()
+	d.SetKeys(ask.Keys{Refuse: "F3", Once: "F4", Always: "Ctrl+A"})
+	q := d.question("save", `{}`)
+	q.Approval.Pattern = "/a/very/long/folder/for/reports/of/many/companies/and/years/*.md"
+	d.Ask(q)
+	rows := strings.Split(d.view(), "\n")
+	want := []string{"F3 no, and say why   F4 once", "Ctrl+A always for", "       /a/very/long/folder/for/reports/of/many/companies/and", "       /years/*.md"}
+	if got := rows[max(len(rows)-4, 0):]; !cmp.Equal(got, want) {
+		t.Errorf("the answers (-want +got):\n%s", cmp.Diff(want, got))
+	}
+	d.SetKeys(ask.Keys{Refuse: "F3"})
+	if strings.Contains(d.view(), "always") {
+		t.Errorf("what no key gives is offered:\n%s", d.view())
 	}
 }

@@ -1,9 +1,12 @@
 package ask
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
@@ -32,17 +35,27 @@ type Prompt struct {
 	width, height int
 
 	waiting   []*Question
+	answered  int    // of those that waited together
+	quote     string // what the model wrote before it asked
+	drawn     exact
 	from      int  // the first line of the arguments in sight
 	early     bool // a yes came before the quiet time was over
 	newReason func() Editor
+	keys      Keys
 	reason    Editor // nil while no refusal is being explained
 }
 
 // NewPrompt makes a prompt that has nothing to ask yet. It takes a new editor for
 // each reason.
 func NewPrompt(st *draw.Styles, now func() time.Time, newReason func() Editor) *Prompt {
-	return &Prompt{st: st, arming: arming{now: now}, newReason: newReason}
+	return &Prompt{st: st, arming: arming{now: now}, newReason: newReason, keys: Keys{Refuse: "n", Once: "y", Session: "s", Always: "a"}}
 }
+
+// Keys are those that answer, as people write them; "" where none does.
+type Keys struct{ Refuse, Once, Session, Always string }
+
+// SetKeys says what the answers are given with. Press goes on to take the names.
+func (p *Prompt) SetKeys(k Keys) { p.keys = k }
 
 // SetStyles changes the theme, but not that of the reason.
 func (p *Prompt) SetStyles(st *draw.Styles) { p.st = st }
@@ -72,6 +85,13 @@ func (p *Prompt) Ask(q *Question) {
 	}
 }
 
+// Quote says what the model wrote before its question, or "". It is shown as its
+// words, in a line: a reason is no fact.
+func (p *Prompt) Quote(text string) {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	p.quote = draw.OneLine(lines[len(lines)-1])
+}
+
 func (p *Prompt) begin() {
 	p.arming.begin()
 	p.from, p.reason, p.early = 0, nil, false
@@ -84,6 +104,9 @@ func (p *Prompt) Drop(q *Question) {
 		return
 	}
 	p.waiting = slices.Delete(p.waiting, at, at+1)
+	if len(p.waiting) == 0 {
+		p.answered = 0
+	}
 	if at == 0 {
 		p.begin()
 	}
@@ -92,6 +115,7 @@ func (p *Prompt) Drop(q *Question) {
 func (p *Prompt) answer(a tool.Answer) {
 	q := p.waiting[0]
 	q.Answer(a)
+	p.answered++
 	p.Drop(q)
 }
 
@@ -167,19 +191,64 @@ func (p *Prompt) explain(name string) (typed bool) {
 	return false
 }
 
-// View draws the question: who wants what, the exact arguments, the answers.
+// View draws the question: who wants what and why, what exactly, the answers.
 func (p *Prompt) View() []string {
+	head, foot := p.head(), p.answers()
+	room := p.height - len(foot) - len(head)
+	return slices.Concat(head, inSight(p.st, p.exactly(), &p.from, room, p.width), foot)
+}
+
+// head says who wants what, how many more questions wait, and why, as the model
+// has it, unless that would leave little room for what is asked.
+func (p *Prompt) head() []string {
 	request := p.waiting[0].Approval
-	head := p.st.Warn.Apply("!") + " " + p.st.Strong.Apply(draw.Visible(request.Call.Name)) + " " + wants(request.Effect)
-	foot := p.answers()
-	exactly := draw.ExactArguments(request.Call.Arguments, p.width-2)
-	if len(request.Plan) > 0 {
-		exactly = planned(request.Plan, p.width-2)
+	wants := p.st.Warn.Apply("!") + " " + p.st.Strong.Apply(draw.Visible(request.Call.Name)) + " " + Wants(request.Effect)
+	count := ""
+	if all := p.answered + len(p.waiting); all > 1 {
+		count = p.st.Dim.Apply(fmt.Sprintf("%d of %d", p.answered+1, all))
 	}
-	return slices.Concat(
-		[]string{draw.Fit(head, p.width)},
-		inSight(p.st, exactly, &p.from, p.height-len(foot)-1, p.width),
-		foot)
+	head := []string{draw.Spread(wants, count, p.width)}
+	const little = 6
+	if p.quote != "" && p.height >= little {
+		head = append(head, p.st.Dim.Apply(draw.Fit("  the model says: “"+p.quote+"”", p.width)))
+	}
+	return head
+}
+
+// exact is what is asked for as it was last drawn: changes of a file are many lines,
+// and a question is drawn while an answer streams.
+type exact struct {
+	of    *Question
+	st    *draw.Styles
+	width int
+
+	call, changes []string
+}
+
+// exactly is what is asked for: the plan or the arguments, and how a file would
+// differ. That comes first where long paths would push it out of sight; what then
+// stands below can be read on to.
+func (p *Prompt) exactly() []string {
+	q := p.waiting[0]
+	if p.drawn.of != q || p.drawn.st != p.st || p.drawn.width != p.width {
+		p.drawn = p.paint(q)
+	}
+	call, changes := p.drawn.call, p.drawn.changes
+	// Not by the lines that are left at the moment: the order must stay while a
+	// question is open.
+	const around = 4 // who asks and why, the answers
+	if room := p.height - around; len(call) > room/2 && len(call)+len(changes) > room {
+		return slices.Concat(changes, call)
+	}
+	return slices.Concat(call, changes)
+}
+
+func (p *Prompt) paint(q *Question) exact {
+	call := draw.ExactArguments(q.Approval.Call.Arguments, p.width-2)
+	if len(q.Approval.Plan) > 0 {
+		call = planned(q.Approval.Plan, p.width-2)
+	}
+	return exact{q, p.st, p.width, call, changed(p.st, q.Approval.Changes, p.width-2)}
 }
 
 // planned shows what would be done, each line as far as it goes: what is left out
@@ -198,7 +267,8 @@ func planned(plan []string, width int) []string {
 	return rows
 }
 
-func wants(e tool.Effect) string {
+// Wants says what a tool asks to be allowed, as the end of a sentence about it.
+func Wants(e tool.Effect) string {
 	switch e {
 	case tool.Executes:
 		return "wants to run a program"
@@ -212,26 +282,40 @@ func (p *Prompt) answers() []string {
 	if p.reason != nil {
 		return p.reason.View()
 	}
-	key := func(k, words string) string { return p.st.Accent.Apply(k) + " " + words }
-	line := key("n", "no, and say why") + "   " + key("y", "once") + "   " + key("s", "this session")
+	line := p.offers("   ", [2]string{p.keys.Refuse, "no, and say why"}, [2]string{p.keys.Once, "once"}, [2]string{p.keys.Session, "this session"})
 	if p.width < draw.Narrow {
-		line = key("n", "no") + "  " + key("y", "once") + "  " + key("s", "session")
+		line = p.offers("  ", [2]string{p.keys.Refuse, "no"}, [2]string{p.keys.Once, "once"}, [2]string{p.keys.Session, "session"})
 	}
+	var out []string
 	if p.early {
-		line = p.st.Warn.Apply("that came too soon after another key; again, please") + "   " + line
+		// Above the answers: beside them it would push them off the screen.
+		out = append(out, draw.Fit(p.st.Warn.Apply("too soon after another key; again"), p.width))
 	}
-	out := []string{draw.Fit(line, p.width)}
+	out = append(out, draw.Fit(line, p.width))
 	pattern := p.waiting[0].Approval.Pattern
-	if pattern == "" {
+	if pattern == "" || p.keys.Always == "" {
 		return out
 	}
+	key := p.st.Accent.Apply(p.keys.Always) + " "
+	indent := strings.Repeat(" ", ansi.StringWidth(key))
 	// Whole, however long: nobody can allow for always what they cannot read.
-	for i, row := range draw.Wrap("always for "+draw.Visible(pattern), max(p.width-2, 8)) {
-		mark := "  "
+	for i, row := range draw.Wrap("always for "+draw.Visible(pattern), max(p.width-len(indent), 8)) {
+		mark := indent
 		if i == 0 {
-			mark = key("a", "")
+			mark = key
 		}
 		out = append(out, draw.Fit(mark+row, p.width))
 	}
 	return out
+}
+
+// offers are the answers that a key gives, with so much between them.
+func (p *Prompt) offers(gap string, answers ...[2]string) string {
+	var parts []string
+	for _, a := range answers {
+		if a[0] != "" {
+			parts = append(parts, p.st.Accent.Apply(a[0])+" "+a[1])
+		}
+	}
+	return strings.Join(parts, gap)
 }

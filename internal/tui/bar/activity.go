@@ -16,16 +16,22 @@ type Activity struct {
 	doing   string // "" while nothing runs
 	since   time.Time
 	spinner int
+	stop    string // the key that stops it
 }
 
 // NewActivity makes a line on which nothing runs yet.
-func NewActivity(st *draw.Styles, now func() time.Time) *Activity { return &Activity{st: st, now: now} }
+func NewActivity(st *draw.Styles, now func() time.Time) *Activity {
+	return &Activity{st: st, now: now, stop: "Esc"}
+}
 
 // SetStyles changes the theme.
 func (a *Activity) SetStyles(st *draw.Styles) { a.st = st }
 
 // SetSize gives the line its width.
 func (a *Activity) SetSize(width int) { a.width = width }
+
+// SetStop says which key stops what runs, as people write it; "" where none does.
+func (a *Activity) SetStop(key string) { a.stop = key }
 
 // Begin counts the time of what runs from now on.
 func (a *Activity) Begin(doing string) { a.doing, a.since, a.spinner = doing, a.now(), 0 }
@@ -43,6 +49,9 @@ func (a *Activity) Running() bool { return a.doing != "" }
 func (a *Activity) Brief() string { return a.sign() + " " + a.doing }
 
 func (a *Activity) sign() string {
+	if a.st.Still {
+		return "●"
+	}
 	frames := []rune("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
 	return string(frames[a.spinner%len(frames)])
 }
@@ -53,5 +62,8 @@ func (a *Activity) View() string {
 	if d := a.now().Sub(a.since); d >= time.Second {
 		left += a.st.Dim.Apply(" · " + draw.Duration(d.Truncate(time.Second)))
 	}
-	return draw.Spread(left, a.st.Dim.Apply("Esc stops"), a.width)
+	if a.stop == "" {
+		return draw.Fit(left, a.width)
+	}
+	return draw.Spread(left, a.st.Dim.Apply(a.stop+" stops"), a.width)
 }

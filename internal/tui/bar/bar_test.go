@@ -1,6 +1,7 @@
 package bar_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -54,6 +55,23 @@ func TestStatus_TheDataWordIsTheLastToGo(t *testing.T) {
 	s.Warn("")
 	if got := s.View(); got != "openai/gpt-4o           ? help" {
 		t.Errorf("status after a warning = %q, want what it was", got)
+	}
+}
+
+func TestStatus_WhatWasSpentGivesWayToWhoAnswers(t *testing.T) {
+	s := bar.NewStatus(plain(), false)
+	s.SetState(bar.State{Model: "openai/gpt-4o", Agent: "advisor", Context: "12% of 128k", Spent: "4.2k tokens, $0.02", Data: "live data"})
+	for width, want := range map[int]string{
+		100: "openai/gpt-4o · advisor · 12% of 128k · 4.2k tokens, $0.02 · live data            / commands  ? help",
+		80:  "openai/gpt-4o · advisor · 4.2k tokens, $0.02 · live data      / commands  ? help",
+		70:  "openai/gpt-4o · advisor · 12% of 128k · live data   / commands  ? help",
+		60:  "openai/gpt-4o · advisor · live data       / commands  ? help",
+		40:  "live data                         ? help",
+	} {
+		s.SetSize(width)
+		if got := s.View(); got != want {
+			t.Errorf("status at %d = %q, want %q", width, got, want)
+		}
 	}
 }
 
@@ -111,6 +129,20 @@ func TestRule_HasItsLabelWhereThereIsRoom(t *testing.T) {
 	} {
 		if got := bar.Rule(plain(), tt.width, tt.label); got != tt.want {
 			t.Errorf("Rule(%d, %q) = %q, want %q", tt.width, tt.label, got, tt.want)
+		}
+	}
+}
+
+func TestStatus_NamesTheKeysInUse(t *testing.T) {
+	s := bar.NewStatus(plain(), true)
+	s.SetState(bar.State{Model: "m", Agent: "a"})
+	s.SetSize(60)
+	for _, tt := range []struct{ pick, help, want string }{
+		{"F2", "F1", "/ commands  F2 pick  F1 help"}, {"", "F1", "/ commands  F1 help"}, {"F2", "", "/ commands  F2 pick"}, {"", "", "/ commands"},
+	} {
+		s.SetKeys(tt.pick, tt.help)
+		if got := s.View(); !strings.HasSuffix(got, "  "+tt.want) {
+			t.Errorf("with %q and %q the line is %q, want %q at its end", tt.pick, tt.help, got, tt.want)
 		}
 	}
 }

@@ -19,6 +19,20 @@ func TestPastes_OnlyALongTextStandsAsALabel(t *testing.T) {
 	}
 }
 
+func TestPastes_ALineBreakAtTheEndIsNoLineMore(t *testing.T) {
+	var p draft.Pastes
+	label := p.Fold(lines(500, "a line of some length") + "\n")
+	if want := "[paste 1: 500 lines]"; label != want {
+		t.Errorf("Fold = %q, want %q", label, want)
+	}
+	if got, want := p.Abridge(label), "[500 pasted lines]"; got != want {
+		t.Errorf("Abridge = %q, want %q", got, want)
+	}
+	if got := p.Unfold(label); strings.Count(got, "\n") != 500 {
+		t.Errorf("Unfold gives %d line breaks, want all 500", strings.Count(got, "\n"))
+	}
+}
+
 func TestPastes_UnfoldPutsEachTextBackOnce(t *testing.T) {
 	var p draft.Pastes
 	first, second := lines(9, "x"), lines(10, "y")+"[paste 1: 9 lines]"

@@ -1,7 +1,12 @@
 package draft
 
-// History is the messages of a conversation, to be called back while another
-// one is being written. The zero value holds none.
+import (
+	"slices"
+	"strings"
+)
+
+// History is the messages that were sent, to be called back while another one is
+// being written. The zero value holds none.
 type History struct {
 	sent  []string // oldest first, never the same twice running
 	shown int      // which of them is shown; len(sent) means none
@@ -13,6 +18,24 @@ func (h *History) Remember(text string) {
 		h.sent = append(h.sent, text)
 	}
 	h.Leave()
+}
+
+// Precede puts messages before those there are, oldest first: what was sent in
+// other chats comes when a file was read. Those that are there already are left
+// where they are.
+func (h *History) Precede(older []string) {
+	there := make(map[string]bool, len(h.sent))
+	for _, text := range h.sent {
+		there[text] = true
+	}
+	var before []string
+	for _, text := range older {
+		if n := len(before); !there[text] && (n == 0 || before[n-1] != text) {
+			before = append(before, text)
+		}
+	}
+	h.sent = append(before, h.sent...)
+	h.shown += len(before)
 }
 
 // Leave shows none of the messages: the next one called back is the latest.
@@ -35,4 +58,48 @@ func (h *History) Recall(step int, written string) (text string, ok bool) {
 		return "", true
 	}
 	return h.sent[next], true
+}
+
+// Merged are the kept messages of all chats with those that only this one knows
+// behind them, oldest first. The history itself stays as it is.
+func (h *History) Merged(kept []string) []string {
+	there := make(map[string]bool, len(kept))
+	for _, text := range kept {
+		there[text] = true
+	}
+	all := slices.Clip(kept)
+	for _, text := range h.sent {
+		if !there[text] {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+// Find gives the messages that hold all of words, whatever their case, the newest
+// first and each once, at most so many. No words find all. The messages come with
+// the oldest first.
+func Find(messages []string, words string, most int) []string {
+	wanted := strings.Fields(strings.ToLower(words))
+	seen := map[string]bool{}
+	var found []string
+	for _, text := range slices.Backward(messages) {
+		if len(found) == most {
+			break
+		}
+		if !seen[text] && holdsAll(strings.ToLower(text), wanted) {
+			found = append(found, text)
+		}
+		seen[text] = true
+	}
+	return found
+}
+
+func holdsAll(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
 }

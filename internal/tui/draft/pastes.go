@@ -4,7 +4,17 @@ package draft
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+)
+
+// Bounds of the texts behind labels.
+const (
+	// MostUnfolded is the most lines of a text that can be put in the place of its
+	// label: every key costs its part of what is written.
+	MostUnfolded = 250
+	// mostKept is the most bytes of a pasted text that are kept with the message.
+	mostKept = 4 << 10
 )
 
 // Rows is the most lines of a text that stand in a draft as they are. A longer
@@ -19,8 +29,12 @@ type Pastes struct {
 }
 
 func (p *Pastes) label(i int) string {
-	return fmt.Sprintf("[paste %d: %d lines]", i+1, strings.Count(p.texts[i], "\n")+1)
+	return fmt.Sprintf("[paste %d: %d lines]", i+1, lines(p.texts[i]))
 }
+
+// lines counts the lines of a text as people do: what ends in a line break has no
+// empty line behind it.
+func lines(text string) int { return strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1 }
 
 // Fold gives what stands for text in the draft: a label, or a short text
 // itself.
@@ -28,7 +42,8 @@ func (p *Pastes) Fold(text string) string {
 	if strings.Count(text, "\n")+1 <= Rows {
 		return text
 	}
-	p.texts = append(p.texts, text)
+	// States that can be gone back to share what was there before.
+	p.texts = append(slices.Clip(p.texts), text)
 	return p.label(len(p.texts) - 1)
 }
 
@@ -54,4 +69,38 @@ func (p *Pastes) LabelBefore(text string) int {
 		}
 	}
 	return 0
+}
+
+// TextBefore is the text that the label at the end of before stands for.
+func (p *Pastes) TextBefore(before string) (text string, ok bool) {
+	for i, t := range p.texts {
+		if strings.HasSuffix(before, p.label(i)) {
+			return t, true
+		}
+	}
+	return "", false
+}
+
+// LabelAfter is the length in characters of the label that text begins with, or
+// zero.
+func (p *Pastes) LabelAfter(text string) int {
+	for i := range p.texts {
+		if label := p.label(i); strings.HasPrefix(text, label) {
+			return len(label)
+		}
+	}
+	return 0
+}
+
+// Abridge is a message as it is worth keeping: with the pasted texts in the place
+// of their labels, but for long ones, of which it says how long they were.
+func (p *Pastes) Abridge(text string) string {
+	pairs := make([]string, 0, 2*len(p.texts))
+	for i, t := range p.texts {
+		if len(t) > mostKept {
+			t = fmt.Sprintf("[%d pasted lines]", lines(t))
+		}
+		pairs = append(pairs, p.label(i), t)
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
 }

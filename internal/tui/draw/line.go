@@ -14,6 +14,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
+// Measure is the most columns that a line of prose takes: longer ones are hard to
+// read, however wide the screen is.
+const Measure = 100
+
 // Narrow is the width below which columns beside a name no longer help.
 const Narrow = 50
 
@@ -51,6 +55,9 @@ func Wrap(text string, width int) []string {
 	}
 	return out
 }
+
+// WrapProse is Wrap within the measure of prose.
+func WrapProse(text string, width int) []string { return Wrap(text, min(width, Measure)) }
 
 // Spread puts left and right at the two ends of a line; when both do not fit,
 // left is cut, and when even then there is no room, right goes.

@@ -16,6 +16,7 @@ type Field struct {
 	Value    string   // what stands there to begin with
 	Required bool     // the form refuses to run while it is empty
 	Choices  []string // what Left and Right go through; other values may be typed
+	Secret   bool     // a key: what is typed is never shown
 	Problem  string   // why Value will not do, shown until it is changed
 }
 
@@ -70,6 +71,35 @@ func newEntry[E Editor](field Field) *entry[E] {
 func (e *entry[E]) text() string      { return strings.TrimSpace(e.editor.Value()) }
 func (e *entry[E]) write(text string) { e.editor.Set(markdown.Sanitize(text)) }
 func (e *entry[E]) missing() bool     { return e.Required && e.text() == "" }
+
+// shown is the value in short.
+func (e *entry[E]) shown() string {
+	if e.Secret {
+		return e.masked()
+	}
+	return draw.OneLine(e.editor.Shown())
+}
+
+// view is the value as it is being written.
+func (e *entry[E]) view() []string {
+	if e.Secret {
+		return []string{e.masked()}
+	}
+	return e.editor.View()
+}
+
+// masked says that something is written, and not how long it is once it is long.
+func (e *entry[E]) masked() string {
+	const most = 12
+	return strings.Repeat("*", min(len(e.editor.Value()), most))
+}
+
+// Mask is what stands in the place of the value that is being written; it is not
+// ok where the value itself does.
+func (f *Form[E]) Mask() (mask string, ok bool) {
+	e := f.current()
+	return e.masked(), e.Secret
+}
 
 // choose writes the next choice, or the one before with -1. What may be left
 // empty can be emptied again.

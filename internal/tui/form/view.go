@@ -17,7 +17,7 @@ func (f *Form[E]) SetSize(width, height int) {
 	for _, e := range f.entries {
 		names = max(names, ansi.StringWidth(e.name+e.star))
 	}
-	f.column = 2 + min(names, width/3) + 2
+	f.column = 2 + min(names, f.measure()/3) + 2
 	const roomy = 8
 	rows := 1
 	if f.height >= roomy {
@@ -67,7 +67,7 @@ func (f *Form[E]) head() []string {
 	var out []string
 	if f.height >= 2 {
 		place := fmt.Sprintf("%d of %d", f.at+1, len(f.entries))
-		out = append(out, draw.Spread(f.st.Strong.Apply(draw.OneLine(f.title)), f.st.Dim.Apply(place), f.width))
+		out = append(out, draw.Spread(f.st.Strong.Apply(draw.OneLine(f.title)), f.st.Dim.Apply(place), f.measure()))
 	}
 	if f.height >= 6 {
 		out = append(out, f.st.Dim.Apply(strings.Repeat("─", f.width)))
@@ -84,7 +84,7 @@ func (f *Form[E]) foot() []string {
 	}
 	if f.height >= 3 {
 		keys := f.keys()
-		left := strings.Repeat(" ", max(f.width-ansi.StringWidth(keys), 0))
+		left := strings.Repeat(" ", max(f.measure()-ansi.StringWidth(keys), 0))
 		out = append(out, f.st.Dim.Apply(draw.Fit(left+keys, f.width)))
 	}
 	return out
@@ -100,21 +100,28 @@ func (f *Form[E]) note(e *entry[E]) string {
 }
 
 func (f *Form[E]) keys() string {
+	esc := " · Esc cancel"
+	if f.skipped {
+		esc = " · Esc skip"
+	}
 	if f.filling {
-		return "checking · Esc cancel"
+		return "checking" + esc
 	}
 	if f.last() {
-		return "Enter " + f.verb + " · Esc cancel"
+		return "Enter " + f.verb + esc
 	}
-	line := "Enter next · Ctrl+Enter " + f.verb + " · Esc cancel"
+	line := "Enter next · Ctrl+Enter " + f.verb + esc
 	if !f.ctrlEnter || len([]rune(line)) > f.width {
-		line = "Enter next · Ctrl+R " + f.verb + " · Esc cancel"
+		line = "Enter next · Ctrl+R " + f.verb + esc
 	}
 	return line
 }
 
+// measure is the width of a row: on a wide screen hints stay near what they are about.
+func (f *Form[E]) measure() int { return min(f.width, draw.Measure) }
+
 // room is the width of a row behind its name.
-func (f *Form[E]) room() int { return max(f.width-f.column, 1) }
+func (f *Form[E]) room() int { return max(f.measure()-f.column, 1) }
 
 // hintSpace is what the hint takes of a row, with the gap before it.
 func (f *Form[E]) hintSpace(e *entry[E]) int {
@@ -131,9 +138,9 @@ func (f *Form[E]) hintSpace(e *entry[E]) int {
 func (f *Form[E]) rows(e *entry[E]) []string {
 	space := f.hintSpace(e)
 	width := max(f.room()-space, 1)
-	values, mark := []string{draw.OneLine(e.editor.Shown())}, "  "
+	values, mark := []string{e.shown()}, "  "
 	if e == f.current() {
-		values, mark = e.editor.View(), f.st.Accent.Apply("›")+" "
+		values, mark = e.view(), f.st.Accent.Apply("›")+" "
 	}
 	names := f.column - 4
 	label := draw.Fit(draw.Fit(e.name, names-len(e.star))+e.star, names)
@@ -158,9 +165,9 @@ func (f *Form[E]) problem(e *entry[E]) []string {
 	if e.Problem == "" {
 		return nil
 	}
-	rows := draw.Wrap("! "+draw.OneLine(e.Problem), f.width-len(indent))
+	rows := draw.Wrap("! "+draw.OneLine(e.Problem), f.measure()-len(indent))
 	if len(rows) > most {
-		rows = append(rows[:most-1], draw.Fit(strings.Join(rows[most-1:], " "), f.width-len(indent)))
+		rows = append(rows[:most-1], draw.Fit(strings.Join(rows[most-1:], " "), f.measure()-len(indent)))
 	}
 	for i, row := range rows {
 		rows[i] = draw.Fit(indent+f.st.Bad.Apply(row), f.width)

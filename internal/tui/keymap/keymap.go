@@ -26,6 +26,7 @@ const (
 	Writing  Scope = "Writing"
 	Reading  Scope = "Reading"
 	Chosen   Scope = "With a message or a card chosen"
+	Finding  Scope = "While searching"
 	Listed   Scope = "In a list over the line"
 	Asked    Scope = "When a tool asks for approval"
 	Form     Scope = "In a form"
@@ -34,7 +35,7 @@ const (
 
 // Scopes are all of them.
 func Scopes() []Scope {
-	return []Scope{Anywhere, Writing, Reading, Chosen, Listed, Asked, Form, Shelf}
+	return []Scope{Anywhere, Writing, Reading, Chosen, Finding, Listed, Asked, Form, Shelf}
 }
 
 // Binding is something that keys do.

@@ -18,6 +18,7 @@ type Row struct {
 	Label   string   // its name, as drawn
 	Group   string   // the heading it stands under; none when empty
 	About   string   // one line
+	Words   string   // also found by the filter, and not drawn
 	Marks   []string // drawn beside the name
 	Problem bool     // drawn with !
 }
@@ -138,7 +139,8 @@ func (b *Browser) columns() (list, pane int) {
 	const gap = 3
 	switch {
 	case b.wide():
-		list = b.width / 3
+		// The list has what the page does not need to be read, up to its share.
+		list = max(b.width/3, min(b.width*2/5, b.width-gap-draw.Measure))
 		return list, b.width - list - gap
 	case b.reading:
 		return 0, b.width

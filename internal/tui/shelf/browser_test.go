@@ -150,6 +150,17 @@ func keysOf(d *desk) (keys []string) {
 	return keys
 }
 
+func TestFilter_FallsBackToNamesThatHoldTheLettersInTheirOrder(t *testing.T) {
+	d := shelved(60, 20, rows())
+	for words, want := range map[string]string{"gmm": "Gamma", "epln": "Epsilon", "ek": "Epsilon", "alpha": "Alpha", "lph bgn": ""} {
+		d.Filter(words)
+		name, there := d.Current()
+		if label := map[string]string{"a": "Alpha", "c": "Gamma", "e-key": "Epsilon"}[name]; there != (want != "") || label != want {
+			t.Errorf("Filter(%q) stands on %q, want %q", words, label, want)
+		}
+	}
+}
+
 func TestFilter_IsTypedAndEscRestoresTheListThenCloses(t *testing.T) {
 	d := shelved(40, 15, rows())
 	d.press("/", "g", "a", "m", "中", "é")

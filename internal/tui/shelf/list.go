@@ -3,6 +3,7 @@ package shelf
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
@@ -11,6 +12,7 @@ import (
 type row struct {
 	Row
 	words string // all that the filter looks at, in lower case
+	name  string // what it looks at where only letters in their order have to be there
 }
 
 func newRow(r Row) row {
@@ -20,12 +22,30 @@ func newRow(r Row) row {
 	for i, m := range r.Marks {
 		out.Marks[i] = draw.OneLine(m)
 	}
-	out.words = strings.ToLower(strings.Join([]string{out.Label, draw.OneLine(r.Key), out.Group, out.About}, "\n"))
+	out.name = strings.ToLower(out.Label + "\n" + draw.OneLine(r.Key))
+	out.words = strings.ToLower(strings.Join([]string{out.Label, draw.OneLine(r.Key), out.Group, out.About, draw.OneLine(r.Words)}, "\n"))
 	return out
 }
 
 func (r row) matches(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(r.words, w) })
+}
+
+// resembles reports whether the name holds the letters of each word in their order,
+// with others between them: "gpt4o" for gpt-4.1-mini-o.
+func (r row) resembles(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !within(w, r.name) })
+}
+
+func within(letters, text string) bool {
+	for _, r := range letters {
+		at := strings.IndexRune(text, r)
+		if at < 0 {
+			return false
+		}
+		text = text[at+utf8.RuneLen(r):]
+	}
+	return true
 }
 
 // line is what a line of the list holds: a heading, or a row.
@@ -77,13 +97,22 @@ func (l *list) setFilter(words string) {
 	}
 }
 
-// arrange lays out the rows that match under their headings.
+// arrange lays out the rows that match under their headings: those that hold the
+// words, and where none does, those whose names resemble them.
 func (l *list) arrange() {
-	l.lines, l.places = nil, nil
 	words := strings.Fields(strings.ToLower(l.filter))
+	l.arrangeBy(func(r row) bool { return r.matches(words) })
+	if len(l.places) == 0 {
+		l.arrangeBy(func(r row) bool { return r.resembles(words) })
+	}
+	l.at = min(l.at, max(len(l.places)-1, 0))
+}
+
+func (l *list) arrangeBy(matches func(row) bool) {
+	l.lines, l.places = nil, nil
 	group := ""
 	for i, r := range l.rows {
-		if !r.matches(words) {
+		if !matches(r) {
 			continue
 		}
 		if r.Group != group {
@@ -93,7 +122,6 @@ func (l *list) arrange() {
 		l.places = append(l.places, len(l.lines))
 		l.lines = append(l.lines, line{row: i})
 	}
-	l.at = min(l.at, max(len(l.places)-1, 0))
 }
 
 // stand puts the cursor on a row, if it is among those that match.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 )
@@ -21,6 +22,37 @@ func Light(environ []string) (light, known bool) {
 		}
 	}
 	return false, false
+}
+
+// Hyperlinks reports whether the terminal is one that is known to make links of
+// OSC 8, by what it says in the environment. What stands between it and the program,
+// such as tmux, may not hand them on.
+func Hyperlinks(environ []string) bool {
+	said := map[string]string{}
+	for _, v := range environ {
+		name, value, _ := strings.Cut(v, "=")
+		said[name] = value
+	}
+	term := said["TERM"]
+	for _, between := range []string{"dumb", "linux", "screen", "tmux"} {
+		if strings.HasPrefix(term, between) {
+			return false
+		}
+	}
+	if said["TMUX"] != "" || said["STY"] != "" {
+		return false
+	}
+	switch said["TERM_PROGRAM"] {
+	case "iTerm.app", "WezTerm", "vscode", "ghostty":
+		return true
+	}
+	for _, known := range []string{"xterm-kitty", "xterm-ghostty", "alacritty", "foot"} {
+		if strings.HasPrefix(term, known) {
+			return true
+		}
+	}
+	vte, err := strconv.Atoi(said["VTE_VERSION"])
+	return err == nil && vte >= 5000 || said["WT_SESSION"] != "" || said["KONSOLE_VERSION"] != ""
 }
 
 // QuitOnSignal calls quit when the system asks the program to go or ctx ends,

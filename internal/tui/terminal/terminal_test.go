@@ -72,3 +72,15 @@ func TestWatchEnd_ATerminalStaysAFile(t *testing.T) {
 		t.Error("the descriptor of the terminal is lost")
 	}
 }
+
+func TestHyperlinks_AreForTerminalsKnownToMakeThem(t *testing.T) {
+	for environ, want := range map[string]bool{
+		"": false, "TERM=xterm-256color": false, "TERM=xterm-kitty": true, "TERM=foot-extra": true, "TERM=dumb TERM_PROGRAM=vscode": false,
+		"TERM=xterm-256color TERM_PROGRAM=iTerm.app": true, "TERM=xterm-256color VTE_VERSION=7200": true, "TERM=xterm VTE_VERSION=4000": false,
+		"TERM=tmux-256color VTE_VERSION=7200": false, "TERM=xterm-kitty TMUX=/tmp/x": false, "WT_SESSION=1": true, "KONSOLE_VERSION=230804": true,
+	} {
+		if got := terminal.Hyperlinks(strings.Fields(environ)); got != want {
+			t.Errorf("Hyperlinks(%q) = %t, want %t", environ, got, want)
+		}
+	}
+}

@@ -12,26 +12,28 @@ import (
 // only its unfinished end is drawn again; once done, only the lines are kept.
 type answer struct {
 	memo
-	source strings.Builder
-	stream *markdown.Stream // nil once finished
+	prose
+	written strings.Builder
+	stream  *markdown.Stream // nil once finished
 }
 
 // newAnswer is an answer that is already whole.
 func newAnswer(text string) *answer {
 	b := &answer{}
-	b.source.WriteString(text)
+	b.written.WriteString(text)
 	return b
 }
 
-func (b *answer) compact() bool { return false }
+func (b *answer) compact() bool  { return false }
+func (b *answer) source() string { return b.written.String() }
 
 // write takes more of the text.
 func (b *answer) write(st *draw.Styles, width int, text string) {
 	if b.stream == nil {
 		b.st, b.width = st, width
-		b.stream = markdown.NewStream(st.Markdown(width))
+		b.stream = markdown.NewStream(b.options(st, width))
 	}
-	b.source.WriteString(text)
+	b.written.WriteString(text)
 	b.stream.Write(text)
 }
 
@@ -50,11 +52,11 @@ func (b *answer) finish() {
 // that text, it stays as it is.
 func (b *answer) mark(text string, r agent.FiguresReport) {
 	marked := agent.MarkFigures(text, r)
-	if marked == text || strings.TrimLeft(text, "\n") != strings.TrimLeft(b.source.String(), "\n") {
+	if marked == text || strings.TrimLeft(text, "\n") != strings.TrimLeft(b.written.String(), "\n") {
 		return
 	}
-	b.source.Reset()
-	b.source.WriteString(strings.TrimLeft(marked, "\n"))
+	b.written.Reset()
+	b.written.WriteString(strings.TrimLeft(marked, "\n"))
 	b.forget()
 }
 
@@ -64,11 +66,11 @@ func (b *answer) lines(st *draw.Styles, width int) []string {
 	}
 	if b.st != st || b.width != width {
 		b.st, b.width = st, width
-		b.stream.SetOptions(st.Markdown(width))
+		b.stream.SetOptions(b.options(st, width))
 	}
 	return b.stream.Lines()
 }
 
 func (b *answer) draw(st *draw.Styles, width int) []string {
-	return markdown.Render(b.source.String(), st.Markdown(width))
+	return b.render(b.written.String(), st, width)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
@@ -16,6 +17,9 @@ type block interface {
 	lines(st *draw.Styles, width int) []string
 	// compact blocks stand together without blank lines between them.
 	compact() bool
+	// source is what the block is made of, for who copies it or searches in it;
+	// outside text, and "" for what holds nothing to copy.
+	source() string
 }
 
 // foldable is a block that has more to show than it does at first.
@@ -48,12 +52,13 @@ type said struct {
 	text string
 }
 
-func (b *said) compact() bool { return false }
+func (b *said) compact() bool  { return false }
+func (b *said) source() string { return b.text }
 
 func (b *said) lines(st *draw.Styles, width int) []string { return b.get(st, width, b.draw) }
 
 func (b *said) draw(st *draw.Styles, width int) []string {
-	rows := draw.Wrap(markdown.Sanitize(b.text), width-2)
+	rows := draw.WrapProse(markdown.Sanitize(b.text), width-2)
 	for i, row := range rows {
 		mark := "  "
 		if i == 0 {
@@ -67,15 +72,19 @@ func (b *said) draw(st *draw.Styles, width int) []string {
 // shown is Markdown from the program itself: the help, the answer of a command.
 type shown struct {
 	memo
-	text string
+	prose
+	text  string
+	chart *chart.Spec // above it, or nil
 }
 
-func (b *shown) compact() bool { return false }
+func (b *shown) compact() bool  { return false }
+func (b *shown) source() string { return b.text }
 
 func (b *shown) lines(st *draw.Styles, width int) []string { return b.get(st, width, b.draw) }
 
 func (b *shown) draw(st *draw.Styles, width int) []string {
-	return markdown.Render(b.text, st.Markdown(width))
+	rows := charted(st, b.chart, width)
+	return append(rows, b.render(b.text, st, width)...)
 }
 
 // welcome is what an empty chat shows.
@@ -85,14 +94,15 @@ type welcome struct {
 	try    []string // things to type, one line each
 }
 
-func (b *welcome) compact() bool { return false }
+func (b *welcome) compact() bool  { return false }
+func (b *welcome) source() string { return "" }
 
 func (b *welcome) lines(st *draw.Styles, width int) []string { return b.get(st, width, b.draw) }
 
 func (b *welcome) draw(st *draw.Styles, width int) []string {
 	var rows []string
 	if b.notice != "" {
-		rows = draw.Wrap(markdown.Sanitize(b.notice), width)
+		rows = draw.WrapProse(markdown.Sanitize(b.notice), width)
 	}
 	if len(b.try) == 0 {
 		return rows

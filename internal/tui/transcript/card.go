@@ -1,10 +1,11 @@
 package transcript
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
-	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
 
@@ -22,12 +23,14 @@ const (
 // opened. Every tool is drawn the same.
 type card struct {
 	memo
+	prose
 	name      string
 	step      string // of the call that it is a step of, or ""
 	arguments string // as the model wrote them; shown until there is a title
 	title     string
 	summary   string
 	forUser   string
+	chart     *chart.Spec // of the same; or nil
 	failure   string
 	skill     string // the skill that was loaded, when that is what the call did
 	took      time.Duration
@@ -37,6 +40,14 @@ type card struct {
 
 func (b *card) compact() bool { return true }
 func (b *card) isOpen() bool  { return b.open }
+
+// source is what an opened card shows.
+func (b *card) source() string {
+	if b.failure != "" {
+		return b.failure
+	}
+	return cmp.Or(b.forUser, strings.TrimSpace(b.name+"  "+cmp.Or(b.title, b.arguments)), b.skill)
+}
 
 func (b *card) setOpen(open bool) {
 	b.open = open
@@ -58,12 +69,16 @@ func (b *card) draw(st *draw.Styles, width int) []string {
 	return b.drawCall(st, width)
 }
 
+const (
+	stepIndent = "  "
+	cardFrame  = 4 // the line at the left of what a card shows
+)
+
 // drawStep sets the card of a step in, under the call that made it.
 func (b *card) drawStep(st *draw.Styles, width int) []string {
-	const indent = "  "
-	rows := b.drawCall(st, max(width-len(indent), 1))
+	rows := b.drawCall(st, max(width-len(stepIndent), 1))
 	for i, row := range rows {
-		rows[i] = indent + row
+		rows[i] = stepIndent + row
 	}
 	return rows
 }
@@ -76,17 +91,46 @@ func (b *card) drawCall(st *draw.Styles, width int) []string {
 	if !b.open {
 		return rows
 	}
-	body := b.forUser
-	if body == "" {
-		body = b.title
-	}
-	for _, row := range markdown.Render(body, st.Markdown(max(width-4, 1))) {
+	for _, row := range b.inside(st, max(width-cardFrame, 1)) {
 		rows = append(rows, st.Dim.Apply("  │")+" "+row)
 	}
 	return rows
 }
 
+// inside is what an opened card shows: the chart, and the words of the tool.
+func (b *card) inside(st *draw.Styles, width int) []string {
+	rows := charted(st, b.chart, width)
+	return append(rows, b.render(b.body(), st, width)...)
+}
+
+// body is the Markdown of an opened card.
+func (b *card) body() string { return cmp.Or(b.forUser, b.title) }
+
+// inner is the width that an opened card leaves for what it shows, in a transcript
+// of a width.
+func (b *card) inner(width int) int {
+	if b.step != "" {
+		width -= len(stepIndent)
+	}
+	return max(width-cardFrame, 1)
+}
+
+// charted are the lines of a chart with a blank one below, or none.
+func charted(st *draw.Styles, spec *chart.Spec, width int) []string {
+	if spec == nil {
+		return nil
+	}
+	var rows []string
+	for _, row := range st.Chart(*spec, width, draw.ChartHeight(*spec, width)) {
+		rows = append(rows, draw.Fit(row, width))
+	}
+	return append(rows, "")
+}
+
+// head is the line of a card. On a wide screen its end stays near its name, and below
+// that of the other cards.
 func (b *card) head(st *draw.Styles, width int) string {
+	width = min(width, b.measure())
 	name, title := draw.OneLine(b.name), draw.OneLine(b.title)
 	if title == "" {
 		title = draw.Arguments(b.arguments)
@@ -114,6 +158,14 @@ func (b *card) head(st *draw.Styles, width int) string {
 	return draw.Spread(left, st.Dim.Apply(strings.Join(right, "  ")), width)
 }
 
+// measure is the most columns that the head takes, in which a step is set in.
+func (b *card) measure() int {
+	if b.step != "" {
+		return draw.Measure - len(stepIndent)
+	}
+	return draw.Measure
+}
+
 func (b *card) mark(st *draw.Styles) string {
 	switch {
 	case b.state == cardRunning:
@@ -132,7 +184,7 @@ func (b *card) mark(st *draw.Styles) string {
 // excuse shows why a call failed without opening the card, in a few lines.
 func (b *card) excuse(st *draw.Styles, width int) []string {
 	const most = 3
-	rows := draw.Wrap(draw.OneLine(b.failure), width-2)
+	rows := draw.WrapProse(draw.OneLine(b.failure), width-2)
 	if len(rows) > most {
 		rows = append(rows[:most-1], draw.Fit(rows[most-1]+"…", width-2))
 	}

@@ -1,10 +1,81 @@
 package transcript
 
-// Focused reports whether a card has the focus.
+// Part is what kind of thing in the transcript has the focus.
+type Part int
+
+// Parts.
+const (
+	Other    Part = iota // a card, a thought, what the program showed
+	Question             // what the user sent
+	Answer               // the model's text
+)
+
+// Chosen is the thing that has the focus.
+type Chosen struct {
+	Part Part
+	Text string // its source: Markdown of an answer, what a tool made for people
+	Turn int    // the turn it belongs to, counted from 1; 0 before the first
+	// Asked is the question of that turn.
+	Asked string
+	// Folds says that it can be opened and folded, and Opened that it is open.
+	Folds, Opened bool
+}
+
+// Focused reports whether something has the focus.
 func (t *Transcript) Focused() bool { return t.focused != nil }
 
 // Blur takes the focus away.
 func (t *Transcript) Blur() { t.focused = nil }
+
+// Chosen gives the thing that has the focus; ok is false where nothing has.
+func (t *Transcript) Chosen() (c Chosen, ok bool) {
+	if t.focused == nil {
+		return Chosen{}, false
+	}
+	for _, b := range t.blocks {
+		if asked, isAsked := b.(*said); isAsked {
+			c.Turn++
+			c.Asked = asked.text
+		}
+		if b == t.focused {
+			break
+		}
+	}
+	c.Text = t.focused.source()
+	if f, ok := t.focused.(foldable); ok {
+		c.Folds, c.Opened = true, f.isOpen()
+	}
+	switch t.focused.(type) {
+	case *said:
+		c.Part = Question
+	case *answer:
+		c.Part = Answer
+	}
+	return c, true
+}
+
+// QuestionAfter is what was asked in the turn after this one, or "" where it is the
+// last.
+func (t *Transcript) QuestionAfter(turn int) string {
+	for _, b := range t.blocks {
+		if asked, ok := b.(*said); ok {
+			if turn--; turn < 0 {
+				return asked.text
+			}
+		}
+	}
+	return ""
+}
+
+// LastAnswer is the source of the newest answer, or "".
+func (t *Transcript) LastAnswer() string {
+	for i := len(t.blocks) - 1; i >= 0; i-- {
+		if a, ok := t.blocks[i].(*answer); ok {
+			return a.source()
+		}
+	}
+	return ""
+}
 
 // ToggleAll opens every card, or folds them again.
 func (t *Transcript) ToggleAll() {
@@ -16,7 +87,15 @@ func (t *Transcript) ToggleAll() {
 	}
 }
 
-// FocusNext moves the focus to the next card up (-1) or down (+1), from the end
+// choosable says whether a block may have the focus: what can be copied or opened.
+func choosable(b block) bool {
+	if _, isNotice := b.(*notice); isNotice {
+		return false
+	}
+	return b.source() != ""
+}
+
+// FocusNext moves the focus to the next thing up (-1) or down (+1), from the end
 // when none has it, and brings it into sight. At the last one it stays.
 func (t *Transcript) FocusNext(step int) {
 	at := len(t.blocks)
@@ -24,15 +103,15 @@ func (t *Transcript) FocusNext(step int) {
 		at = t.indexOf(t.focused)
 	}
 	for i := at + step; i >= 0 && i < len(t.blocks); i += step {
-		if f, ok := t.blocks[i].(foldable); ok {
-			t.focused = f
+		if choosable(t.blocks[i]) {
+			t.focused = t.blocks[i]
 			t.reveal(i)
 			return
 		}
 	}
 }
 
-// ToggleFocused opens or folds the card that has the focus.
+// ToggleFocused opens or folds what has the focus.
 func (t *Transcript) ToggleFocused() {
 	if t.focused != nil {
 		t.toggle(t.indexOf(t.focused))
@@ -56,15 +135,17 @@ func (t *Transcript) indexOf(b block) int {
 }
 
 // reveal scrolls as little as needed to show the head of block i.
-func (t *Transcript) reveal(i int) {
-	head := place{i, t.gap(i)}
+func (t *Transcript) reveal(i int) { t.show(place{i, t.gap(i)}) }
+
+// show scrolls as little as needed to have p in sight.
+func (t *Transcript) show(p place) {
 	first := t.first()
-	if head.before(first) {
-		t.lookAt(head)
+	if p.before(first) {
+		t.lookAt(p)
 		return
 	}
-	if last := t.move(first, t.height-1); last.before(head) {
-		t.lookAt(t.move(head, 1-t.height))
+	if last := t.move(first, t.height-1); last.before(p) {
+		t.lookAt(t.move(p, 1-t.height))
 	}
 }
 

@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"time"
+
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
@@ -24,7 +26,8 @@ type notice struct {
 	text string
 }
 
-func (b *notice) compact() bool { return false }
+func (b *notice) compact() bool  { return false }
+func (b *notice) source() string { return b.text }
 
 func (b *notice) lines(st *draw.Styles, width int) []string { return b.get(st, width, b.draw) }
 
@@ -36,7 +39,7 @@ func (b *notice) draw(st *draw.Styles, width int) []string {
 	case Error:
 		style = st.Bad
 	}
-	rows := draw.Wrap(markdown.Sanitize(b.text), width-2)
+	rows := draw.WrapProse(markdown.Sanitize(b.text), width-2)
 	for i, row := range rows {
 		mark := "  "
 		if i == 0 {
@@ -50,8 +53,8 @@ func (b *notice) draw(st *draw.Styles, width int) []string {
 	return rows
 }
 
-// stopNotice says why a turn ended where it did not simply end.
-func stopNotice(reason agent.StopReason) string {
+// StopWords says why a turn ended where it did not simply end.
+func StopWords(reason agent.StopReason) string {
 	switch reason {
 	case agent.StopCancelled:
 		return "cancelled; what came was kept"
@@ -74,24 +77,41 @@ func stopNotice(reason agent.StopReason) string {
 	}
 }
 
-// figuresNotice counts the numbers of an answer that go back to a tool's result.
-func figuresNotice(r agent.FiguresReport) *notice {
-	b := &notice{mark: Info, text: r.Summary()}
+// FiguresWords counts the numbers of an answer that go back to a tool's result.
+func FiguresWords(r agent.FiguresReport) (Mark, string) {
+	mark, text := Info, r.Summary()
 	if len(r.Untraced) > 0 {
-		b.mark = Warning
+		mark = Warning
 	}
 	if r.Traced+r.Contradicted > 0 && len(r.Numbers) > 0 {
-		b.text += "; /why 1 says from where"
+		text += "; /why 1 says from where"
 	}
-	return b
+	return mark, text
 }
 
-// summaryNotice stands where a summary took the place of what came before.
-const summaryNotice = "room was made here: what came before is sent to the model as a summary"
+func figuresNotice(r agent.FiguresReport) *notice {
+	mark, text := FiguresWords(r)
+	return &notice{mark: mark, text: text}
+}
 
-func compactedNotice(c agent.Compacted) string {
+// AfreshWords say that what came of an answer comes again.
+const AfreshWords = "the server broke off; asked again, from the start"
+
+// RetryWords say that the model is asked again, and why. They are outside text.
+func RetryWords(e agent.Retrying) string {
+	if e.Wait >= time.Second {
+		return "waiting " + draw.Duration(e.Wait) + " to ask again: " + e.Err.Error()
+	}
+	return "asking again: " + e.Err.Error()
+}
+
+// SummaryWords stand where a summary took the place of what came before.
+const SummaryWords = "room was made here: what came before is sent to the model as a summary"
+
+// CompactedWords say what was left out to make room.
+func CompactedWords(c agent.Compacted) string {
 	if c.Summarised {
-		return summaryNotice
+		return SummaryWords
 	}
 	return "room was made here: older results of tools are sent to the model without their data"
 }

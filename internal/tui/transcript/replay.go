@@ -40,7 +40,7 @@ func (r *replayer) entry(e session.Entry) {
 			r.partial = newAnswer("")
 			r.blocks = append(r.blocks, r.partial)
 		}
-		r.partial.source.WriteString(e.Message.Content)
+		r.partial.written.WriteString(e.Message.Content)
 	case session.KindAssistant:
 		r.assistant(e, d)
 	case session.KindTool:
@@ -48,7 +48,7 @@ func (r *replayer) entry(e session.Entry) {
 	case session.KindNote:
 		r.note(e, d)
 	case session.KindSummary:
-		r.blocks = append(r.blocks, &notice{mark: Info, text: summaryNotice})
+		r.blocks = append(r.blocks, &notice{mark: Info, text: SummaryWords})
 	}
 }
 
@@ -72,7 +72,7 @@ func (r *replayer) assistant(e session.Entry, d agent.Display) {
 	}
 	if e.Message.Reasoning != "" {
 		t := &thought{done: true}
-		t.source.WriteString(e.Message.Reasoning)
+		t.written.WriteString(e.Message.Reasoning)
 		r.blocks = append(r.blocks, t)
 	}
 	if e.Message.Content != "" {
@@ -87,7 +87,7 @@ func (r *replayer) assistant(e session.Entry, d agent.Display) {
 		r.cards[call.ID] = c
 		r.blocks = append(r.blocks, c)
 	}
-	if text := stopNotice(d.Stop); text != "" {
+	if text := StopWords(d.Stop); text != "" {
 		r.blocks = append(r.blocks, &notice{mark: Warning, text: text})
 	}
 	if d.Error != "" {
@@ -106,6 +106,7 @@ func (r *replayer) result(e session.Entry, d agent.Display) {
 	}
 	delete(r.cards, e.Message.ToolCallID)
 	c.title, c.summary, c.forUser, c.skill = d.Title, d.Summary, d.ForUser, d.Skill
+	c.chart, c.open = d.Chart, c.open || d.Opened
 	c.took = time.Duration(d.DurationMS * float64(time.Millisecond))
 	c.state = cardDone
 	if e.Message.IsError {
@@ -121,8 +122,8 @@ func (r *replayer) note(e session.Entry, d agent.Display) {
 		r.blocks = append(r.blocks, &notice{mark: Info, text: d.Text})
 	case e.Message.Content != "":
 		r.blocks = append(r.blocks, &notice{mark: Info, text: e.Message.Content})
-	case stopNotice(d.Stop) != "":
-		r.blocks = append(r.blocks, &notice{mark: Warning, text: stopNotice(d.Stop)})
+	case StopWords(d.Stop) != "":
+		r.blocks = append(r.blocks, &notice{mark: Warning, text: StopWords(d.Stop)})
 	}
 }
 

@@ -25,6 +25,7 @@ type fixed struct {
 }
 
 func (b *fixed) compact() bool     { return b.tight }
+func (b *fixed) source() string    { return b.name }
 func (b *fixed) isOpen() bool      { return b.open }
 func (b *fixed) setOpen(open bool) { b.open = open }
 

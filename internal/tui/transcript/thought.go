@@ -11,14 +11,15 @@ import (
 // thought is the model's reasoning: dim, and one line until it is opened.
 type thought struct {
 	memo
-	source strings.Builder
-	took   time.Duration // zero while it goes on, and in a resumed conversation
-	done   bool
-	open   bool
+	written strings.Builder
+	took    time.Duration // zero while it goes on, and in a resumed conversation
+	done    bool
+	open    bool
 }
 
-func (b *thought) compact() bool { return true }
-func (b *thought) isOpen() bool  { return b.open }
+func (b *thought) compact() bool  { return true }
+func (b *thought) source() string { return b.written.String() }
+func (b *thought) isOpen() bool   { return b.open }
 
 func (b *thought) setOpen(open bool) {
 	b.open = open
@@ -26,7 +27,7 @@ func (b *thought) setOpen(open bool) {
 }
 
 func (b *thought) write(text string) {
-	b.source.WriteString(text)
+	b.written.WriteString(text)
 	b.forget()
 }
 
@@ -44,7 +45,7 @@ func (b *thought) draw(st *draw.Styles, width int) []string {
 	}
 	if b.open {
 		rows := []string{st.Dim.Apply(draw.Fit(head, width))}
-		for _, row := range draw.Wrap(markdown.Sanitize(b.source.String()), width-4) {
+		for _, row := range draw.WrapProse(markdown.Sanitize(b.written.String()), width-4) {
 			rows = append(rows, st.Dim.Apply("  │ "+row))
 		}
 		return rows
@@ -58,7 +59,7 @@ func (b *thought) draw(st *draw.Styles, width int) []string {
 
 // glimpse is the end of the reasoning while it goes on, its beginning after.
 func (b *thought) glimpse(width int) string {
-	text := b.source.String()
+	text := b.written.String()
 	if b.done {
 		return draw.OneLine(text[:min(len(text), 4*width)])
 	}

@@ -9,6 +9,7 @@ package transcript
 import (
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
 
@@ -28,7 +29,8 @@ type Transcript struct {
 	top       place // the first line in sight, while not following
 	scrolled  bool  // the reader went away from the end
 	unseen    bool  // something was added below since
-	focused   foldable
+	focused   block
+	found     search
 	allOpened bool
 }
 
@@ -65,8 +67,11 @@ func (t *Transcript) Say(mark Mark, text string) { t.add(&notice{mark: mark, tex
 
 // Show adds Markdown of the program itself, such as the help, to be read from
 // its first line also where it is longer than the screen.
-func (t *Transcript) Show(markdown string) {
-	t.add(&shown{text: markdown})
+func (t *Transcript) Show(markdown string) { t.ShowChart(nil, markdown) }
+
+// ShowChart is Show with a chart above the words, unless it is nil.
+func (t *Transcript) ShowChart(spec *chart.Spec, markdown string) {
+	t.add(&shown{text: markdown, chart: spec})
 	last := len(t.blocks) - 1
 	t.lookAt(place{last, t.gap(last)})
 }
@@ -114,11 +119,12 @@ func (t *Transcript) line(number, i int, lines []string) string {
 		return ""
 	}
 	if !t.margin {
-		return lines[i]
+		return t.found.mark(t.st, lines[i])
 	}
 	margin := " "
-	if i == 0 && t.focused != nil && t.blocks[number] == block(t.focused) {
+	here := t.found.there && t.found.at == place{number, i + t.gap(number)}
+	if here || i == 0 && t.focused != nil && t.blocks[number] == t.focused {
 		margin = t.st.Accent.Apply("›")
 	}
-	return margin + lines[i]
+	return margin + t.found.mark(t.st, lines[i])
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/tool"
-	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
 
 // Turn draws a running turn of the agent at the end of its transcript.
@@ -19,6 +18,7 @@ type Turn struct {
 	cards      map[string]*card // running calls by ID
 	skills     map[string]bool  // whose loading was shown
 	doing      string
+	stepSaid   string // in the step that goes on, once its calls begin
 }
 
 // Begin adds what the user sent and the turn it starts, and follows the end.
@@ -31,6 +31,10 @@ func (t *Transcript) Begin(text string) *Turn {
 // Doing is what goes on, in a word or a line: thinking, writing, the tool that
 // runs, what is waited for. It is outside text.
 func (u *Turn) Doing() string { return u.doing }
+
+// Said is what the model wrote in the step that goes on, before it calls tools: its
+// own words, which may be a reason. It is outside text.
+func (u *Turn) Said() string { return u.stepSaid }
 
 // Take draws an event of the turn. agent.TurnDone draws nothing: End does.
 func (u *Turn) Take(e agent.Event) {
@@ -48,17 +52,16 @@ func (u *Turn) Take(e agent.Event) {
 	case agent.Retrying:
 		if e.Afresh {
 			u.finishText()
-			u.transcript.Say(Warning, "the server broke off; asked again, from the start")
+			u.stepSaid = ""
+			u.transcript.Say(Warning, AfreshWords)
 		}
-		u.doing = "asking again: " + e.Err.Error()
-		if e.Wait >= time.Second {
-			u.doing = "waiting " + draw.Duration(e.Wait) + " to ask again: " + e.Err.Error()
-		}
+		u.doing = RetryWords(e)
 	case agent.Compacted:
 		u.finishText()
-		u.transcript.Say(Info, compactedNotice(e))
+		u.transcript.Say(Info, CompactedWords(e))
 	case agent.StepDone:
 		u.finishText()
+		u.stepSaid = ""
 		u.doing = "thinking"
 	}
 	u.transcript.changed()
@@ -72,7 +75,7 @@ func (u *Turn) End(done agent.TurnDone, failure string) {
 	for _, c := range u.cards {
 		c.change(func(c *card) { c.state = cardInterrupted })
 	}
-	if text := stopNotice(done.Reason); text != "" {
+	if text := StopWords(done.Reason); text != "" {
 		u.transcript.Say(Warning, text)
 	}
 	if failure != "" {
@@ -121,6 +124,7 @@ func (u *Turn) finishThought() {
 func (u *Turn) finishText() {
 	u.finishThought()
 	if u.answer != nil {
+		u.stepSaid = u.answer.source()
 		u.answer.finish()
 		u.last, u.answer = u.answer, nil
 	}
@@ -151,6 +155,7 @@ func (u *Turn) toolFinished(o tool.Outcome) {
 	c.change(func(c *card) {
 		c.state, c.took = cardDone, o.Duration
 		c.title, c.summary, c.forUser = o.Result.Title, o.Result.Summary, o.Result.ForUser
+		c.chart, c.open = o.Result.Chart, c.open || o.Result.Opened
 		if s := o.Result.Skill; s != "" && !u.skills[s] {
 			c.skill, u.skills[s] = s, true
 		}

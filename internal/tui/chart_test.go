@@ -1,0 +1,128 @@
+package tui_test
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// waves are two lines, invented and the same in every run.
+func waves() []chart.Series {
+	a, b := chart.Series{Name: "VTI"}, chart.Series{Name: "日経 225"}
+	for i := range 500 {
+		day := time.Date(2018, time.December, 3+i, 0, 0, 0, 0, time.UTC)
+		a.Times, b.Times = append(a.Times, day), append(b.Times, day)
+		a.Values = append(a.Values, 130+float64(i)/20+8*math.Sin(float64(i)/31))
+		b.Values = append(b.Values, 21_000+900*math.Cos(float64(i)/47)-float64(i))
+	}
+	return []chart.Series{a, b}
+}
+
+// charts are the results whose cards are looked at, opened.
+func charts() map[string]tool.Result {
+	line := waves()[0]
+	for i := 200; i < 230; i++ {
+		line.Values[i] = math.NaN()
+	}
+	return map[string]tool.Result{
+		"line": {
+			Title: "VTI · 2018-12-03 to 2020-04-15 · daily", Summary: "500 bars", ForUser: "500 closes of VTI, in USD.",
+			Chart: &chart.Spec{Kind: chart.KindLine, Title: "VTI daily closes", Unit: "USD", Series: []chart.Series{line}},
+		},
+		"compare": {
+			Title: "VTI, ^N225", Summary: "2 assets", ForUser: "Each is 100 at the start.",
+			Chart: &chart.Spec{Kind: chart.KindCompare, Title: "daily closes", Series: waves()},
+		},
+	}
+}
+
+func opened(res tool.Result, charset chart.Charset) func() tui.Config {
+	return func() tui.Config {
+		cfg := talk(calls("Done.", outcome("c1", "price_history", `{"symbol":"VTI"}`, res, 12*time.Millisecond)))()
+		cfg.Charts = charset
+		return cfg
+	}
+}
+
+func openTheCard(s *screen) {
+	s.ask("Draw VTI")
+	s.press("ctrl+o")
+}
+
+func TestScreen_AnOpenedCardDrawsItsChart(t *testing.T) {
+	charsets := map[string]chart.Charset{"braille": chart.Braille, "block": chart.Block, "ascii": chart.ASCII}
+	for name, res := range charts() {
+		for charset, set := range charsets {
+			for _, size := range [][2]int{{80, 24}, {40, 15}, {200, 50}} {
+				frame := fmt.Sprintf("chart-%s-%s.%dx%d", name, charset, size[0], size[1])
+				t.Run(frame, func(t *testing.T) {
+					var got string
+					onScreen(t, opened(res, set), size[0], size[1], func(s *screen) {
+						openTheCard(s)
+						got = s.view() + "\n"
+					})
+					if !strings.Contains(got, "2019") {
+						t.Errorf("no dates of a chart on the screen:\n%s", got)
+					}
+					for line := range strings.SplitSeq(got, "\n") {
+						if ansi.StringWidth(line) > size[0] {
+							t.Errorf("%q is wider than %d columns", line, size[0])
+						}
+					}
+					compareGolden(t, filepath.Join("testdata", "frames", frame+".txt"), got)
+				})
+			}
+		}
+	}
+}
+
+// A command may show a chart above its words.
+func TestScreen_ACommandDraws(t *testing.T) {
+	commands := []tui.Command{{
+		Name: "chart", Hint: "symbol", About: "prices as a chart",
+		Show: func(string) (string, error) { return "words alone", nil },
+		Draw: func(args string) (*chart.Spec, string, error) {
+			return charts()["line"].Chart, "what " + args + " did", nil
+		},
+	}}
+	onScreen(t, func() tui.Config { return tui.Config{Commands: commands} }, 80, 24, func(s *screen) {
+		s.ask("/chart VTI")
+		s.wait(time.Second)
+		for _, part := range []string{"VTI daily closes, USD", "┤", "what VTI did"} {
+			if !strings.Contains(s.view(), part) {
+				t.Errorf("no %q on the screen:\n%s", part, s.view())
+			}
+		}
+		if strings.Contains(s.view(), "words alone") {
+			t.Error("Show was called where there is Draw")
+		}
+	})
+}
+
+// Colours of the chart follow the theme, whose own they are.
+func TestScreen_AChartHasTheColoursOfTheTheme(t *testing.T) {
+	cfg := opened(charts()["compare"], chart.Braille)
+	var dark, light string
+	for theme, into := range map[tui.Theme]*string{tui.ThemeDark: &dark, tui.ThemeLight: &light} {
+		onScreen(t, func() tui.Config { c := cfg(); c.Theme = theme; return c }, 80, 24, func(s *screen) {
+			openTheCard(s)
+			*into = s.model.View().Content
+		})
+	}
+	if !slices.Equal(strings.Fields(ansi.Strip(dark)), strings.Fields(ansi.Strip(light))) {
+		t.Error("the themes draw different charts")
+	}
+	if dark == light || !strings.Contains(dark, "\x1b[38;5;215m") || !strings.Contains(light, "\x1b[38;5;166m") {
+		t.Error("the second line has not the colour of its theme")
+	}
+}

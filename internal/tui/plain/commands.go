@@ -1,0 +1,263 @@
+package plain
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/slash"
+)
+
+// offer is all that "/" offers.
+type offer struct {
+	slash.Set
+	commands []tui.Command // by their places in the Set
+}
+
+func newOffer(given []tui.Command) offer {
+	own := slices.DeleteFunc(tui.OwnCommands(), func(c tui.Command) bool { return !isOwn(c.Name) })
+	commands := slices.Concat(own, given)
+	return offer{slash.NewSet(tui.Items(commands)), commands}
+}
+
+// list is all of it, a line each.
+func (o offer) list() string {
+	var b strings.Builder
+	for _, i := range o.Items() {
+		fmt.Fprintf(&b, "- %s: %s", escaped(strings.TrimSpace("/"+i.Name+" "+i.Hint)), escaped(i.About))
+		if i.Skill {
+			b.WriteString(" (skill)")
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// submit takes what the user wrote: a command, a skill, or a message.
+func (c *chat) submit(text string) error {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil
+	}
+	name, args, ok := slash.Parse(text)
+	if !ok {
+		return c.run(text, agent.Input{Text: text})
+	}
+	item, place, known := c.commands.Find(name)
+	switch {
+	case !known:
+		c.out.say(labelNotice, "/"+name+" is neither a command nor a skill; sent as text")
+		return c.run(text, agent.Input{Text: text})
+	case isOwn(item.Name):
+		return c.own(item.Name)
+	}
+	command := c.commands.commands[place]
+	if command.Kind == tui.KindSkill {
+		return c.skill(text, command, args)
+	}
+	return c.perform(text, command, args)
+}
+
+// isOwn reports whether the chat itself does what is named. What else the screen
+// does itself is about the screen.
+func isOwn(name string) bool { return name == "help" || name == "clear" || name == "quit" }
+
+// own does what the chat does itself.
+func (c *chat) own(name string) error {
+	switch name {
+	case "quit":
+		return errLeave
+	case "clear":
+		c.turnTo(c.cfg.Start(), nil)
+	default:
+		c.out.show(labelProgram, helpText+c.commands.list())
+	}
+	return nil
+}
+
+const helpText = `A line is a message, or a command where it begins with a slash. One that ends in a backslash goes on in the next.
+
+- Ctrl+C stops what runs; pressed again, it leaves. So does the end of the input, Ctrl+D.
+- A question for approval takes n, y, s or a, and a reason behind the n.
+- A form asks for its values one by one: an empty line keeps what is said to stand there, /empty leaves it empty, /cancel gives the form up.
+- A command that opens a list on the screen writes the list down; the name of an item behind it reads that item, other words choose among them.
+
+`
+
+// perform runs a command, whose words the model never sees.
+func (c *chat) perform(text string, command tui.Command, args string) error {
+	if command.Open != nil && (args == "" || command.Show == nil) {
+		return c.browse(command.Name, command.Open(), args)
+	}
+	var shown string
+	var fault error
+	err := c.await(func() {
+		switch {
+		case command.Draw == nil:
+			shown, fault = command.Show(args)
+		default:
+			var drawn *chart.Spec
+			if drawn, shown, fault = command.Draw(args); drawn != nil && fault == nil {
+				shown = escaped(chart.Describe(*drawn)) + "\n\n" + shown
+			}
+		}
+		if c.cfg.Refresh != nil {
+			c.commands = newOffer(c.cfg.Refresh())
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return c.result(text, shown, fault)
+}
+
+// result says what a command came to, or asks for what it needs.
+func (c *chat) result(text, shown string, err error) error {
+	var needs *tui.NeedsError
+	switch {
+	case errors.As(err, &needs):
+		return c.fill(text, needs)
+	case err != nil:
+		c.out.say(labelError, c.explain(err))
+	case strings.TrimSpace(shown) != "":
+		c.out.show(labelProgram, shown)
+	}
+	return nil
+}
+
+// skill makes the turn of a skill and runs it.
+func (c *chat) skill(text string, command tui.Command, args string) error {
+	var in agent.Input
+	var fault error
+	if err := c.await(func() { in, fault = command.Prepare(args) }); err != nil {
+		return err
+	}
+	if fault != nil {
+		return c.result(text, "", fault)
+	}
+	return c.run(text, in)
+}
+
+// await runs what may take its time, and answers the questions that come of it.
+func (c *chat) await(run func()) error {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		run()
+	}()
+	told := false
+	for {
+		select {
+		case <-ended:
+			return nil
+		case l := <-c.input.typedAhead():
+			c.input.keep(l)
+		case q := <-c.asked:
+			if _, err := c.question(q); err != nil {
+				return err
+			}
+		case <-c.cfg.Interrupts:
+			if told {
+				return errLeave
+			}
+			told = true
+			c.out.say(labelNotice, "this cannot be stopped; press Ctrl+C again to leave")
+		case <-c.ctx.Done():
+			return errLeave
+		}
+	}
+}
+
+// browse writes down what the shelf of a command holds, or reads the item that is named.
+func (c *chat) browse(command string, s *tui.Shelf, words string) error {
+	if s == nil {
+		return nil
+	}
+	var text string
+	var fault error
+	err := c.await(func() { text, fault = onShelf(command, s, words) })
+	if err != nil {
+		return err
+	}
+	return c.result("", text, fault)
+}
+
+// mostListed is how many items of a shelf are written down: nobody listens to more.
+const mostListed = 50
+
+// onShelf is the item of a name, or the list of those that hold the words.
+func onShelf(command string, s *tui.Shelf, words string) (string, error) {
+	items := s.Items()
+	if at := slices.IndexFunc(items, func(i tui.Item) bool { return i.Name == words }); at >= 0 && s.Read != nil {
+		return s.Read(words)
+	}
+	var b strings.Builder
+	group, found := "", 0
+	for _, i := range items {
+		if !holds(i, words) {
+			continue
+		}
+		if found++; found > mostListed {
+			continue
+		}
+		if i.Group != group {
+			group = i.Group
+			fmt.Fprintf(&b, "\n%s:\n\n", escaped(group))
+		}
+		fmt.Fprintf(&b, "- %s\n", escaped(described(i)))
+	}
+	switch {
+	case found == 0 && len(items) > 0:
+		return fmt.Sprintf("Nothing here holds the words %s.\n", escaped(words)), nil
+	case found == 0:
+		return s.Empty, nil
+	case found > mostListed:
+		fmt.Fprintf(&b, "\n… and %d more; %s narrows\n", found-mostListed, escaped("/"+command+" WORDS"))
+	}
+	return fmt.Sprintf("%s, %d:\n\n%s", escaped(s.Title), found, b.String()), nil
+}
+
+func holds(i tui.Item, words string) bool {
+	text := strings.ToLower(strings.Join(append([]string{i.Name, i.Title, i.Group, i.About, i.Words}, i.Marks...), " "))
+	for _, word := range strings.Fields(strings.ToLower(words)) {
+		if !strings.Contains(text, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// described is an item in a line: its name comes first, as it is what is typed.
+func described(i tui.Item) string {
+	text := i.Name
+	if i.Title != "" && !strings.HasSuffix(i.Name, i.Title) {
+		text += ", " + i.Title
+	}
+	if i.Problem {
+		text += ", has a problem"
+	}
+	if len(i.Marks) > 0 {
+		text += " (" + strings.Join(i.Marks, ", ") + ")"
+	}
+	if i.About != "" {
+		text += ": " + i.About
+	}
+	return text
+}
+
+// escaped is a text of others in a line of Markdown that means nothing else.
+func escaped(text string) string {
+	var b strings.Builder
+	for _, r := range markdown.SanitizeLine(text) {
+		if strings.ContainsRune("\\`*_[]<>#|~&!", r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

@@ -1,0 +1,229 @@
+package tui_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/form"
+)
+
+// chance draws texts, sizes and keys, for turns and commands that run beside the
+// screen as well.
+type chance struct {
+	*rand.Rand
+	width, height int // of the window now
+}
+
+func newChance(seed uint64) *chance {
+	c := &chance{Rand: rand.New(&sharedSource{source: rand.NewPCG(seed, 7)})}
+	c.width, c.height = 1+c.IntN(220), 1+c.IntN(60)
+	return c
+}
+
+type sharedSource struct {
+	mu     sync.Mutex
+	source rand.Source
+}
+
+func (s *sharedSource) Uint64() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.source.Uint64()
+}
+
+// scripts are letters of many kinds, and what acts on terminals.
+func scripts() []string {
+	return []string{
+		"word", " ", " ", "\n", "\t", "70.70", "中文字", "日本語", "한국어", "e\u0301\u0323", "ย่ำ", "नमस्ते", "שלום", "مرحبا", "\u200f", "\u202e", "\u2066", "\u200b", "\u200d",
+		"🏳️‍🌈", "👩‍👩‍👧", "☝️", "⏺️", "🇩🇪", "👍🏽", "\ufe0f", "\U000e0041", "𝔘", "ﷺ", "½", "\u00a0", "\u3000", "\uff21",
+		"\x00", "\x07", "\b", "\r", "\x1b[2J", "\x1b]0;t\a", "\x1b]8;;http://x\x1b\\", "\x1bP", "\x1b", "\u009b31m", "\u0085", "\u2028", "\xff", "\xc3",
+		"# ", "- ", "> ", "1. ", "| a | b |\n|---|---:|\n", "```go\n", "```", "**", "`", "[a](https://x.example/)", "![](x)", "---", "<b>", "\\", "$V", "@n", "/",
+	}
+}
+
+// text is up to so many pieces of any kind.
+func (c *chance) text(most int) string {
+	all := scripts()
+	var b strings.Builder
+	for range c.IntN(most + 1) {
+		b.WriteString(all[c.IntN(len(all))])
+	}
+	return b.String()
+}
+
+// chat is a chat that says things of any kind in every place that has words.
+func (c *chance) chat() tui.Config {
+	a := tui.NewApprovals()
+	ask := func(ctx context.Context) {
+		_, _ = a.Approve(ctx, tool.Approval{
+			Call: llm.ToolCall{Name: c.text(3), Arguments: c.text(30)}, Effect: tool.Effect(c.IntN(3)), Pattern: c.text(2),
+			Plan: strings.Split(c.text(c.IntN(20)), " "), Changes: strings.Split("+"+c.text(20), " "),
+		})
+	}
+	turn := func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
+		say(agent.ReasoningDelta{Text: c.text(20)})
+		for range c.IntN(6) {
+			say(agent.TextDelta{Text: c.text(20)})
+			time.Sleep(10 * time.Millisecond)
+		}
+		o := outcome("c1", c.text(3), c.text(20), tool.Result{
+			Title: c.text(5), Summary: c.text(3), ForUser: c.text(40), IsError: c.IntN(3) == 0, Opened: c.IntN(2) == 0,
+		}, 5*time.Millisecond)
+		say(agent.ToolStarted{Call: o.Call})
+		if c.IntN(3) == 0 {
+			ask(ctx)
+		}
+		say(agent.ToolFinished{Outcome: o})
+		if c.IntN(4) == 0 {
+			say(agent.Retrying{Err: errors.New(c.text(10)), Afresh: c.IntN(2) == 0})
+		}
+		say(agent.StepDone{})
+		say(agent.TextDelta{Text: c.text(120)})
+		var err error
+		if c.IntN(4) == 0 {
+			err = errors.New(c.text(20))
+		}
+		return agent.TurnDone{Reason: agent.StopAnswered}, err
+	}
+	cfg := talk(turn, turn, turn, turn, turn, turn)()
+	cfg.Approvals = a
+	cfg.Theme = []tui.Theme{tui.ThemePlain, tui.ThemeDark, tui.ThemeLight}[c.IntN(3)]
+	cfg.Banner = tui.Banner{Program: c.text(3), Motto: c.text(3), Folder: c.text(3), Mode: c.text(2), Notice: c.text(20), Try: []string{c.text(9), c.text(9)}}
+	cfg.Status = func() tui.Status {
+		return tui.Status{Model: c.text(3), Agent: c.text(2), Context: c.text(2), Spent: c.text(2), Data: c.text(2)}
+	}
+	cfg.Commands = []tui.Command{
+		{Name: "shelf", Hint: c.text(3), About: c.text(9), Open: c.shelf},
+		{Name: "show", About: c.text(5), Show: func(string) (string, error) { return c.text(60), nil }},
+		{Name: "form", About: c.text(5), Show: func(string) (string, error) {
+			return "", &tui.NeedsError{Fields: []form.Field{{Name: c.text(2), About: c.text(5), Choices: []string{c.text(1), "b"}}, {Name: "x", Required: true, Value: c.text(5), Problem: c.text(5)}}, Shown: func(map[string]string) (string, error) { return c.text(9), nil }}
+		}},
+	}
+	cfg.Files = func() []string { return []string{c.text(3), "notes.txt"} }
+	cfg.Symbols = func(string) []tui.Symbol { return []tui.Symbol{{Symbol: c.text(2), Name: c.text(4), Kind: c.text(1)}} }
+	return cfg
+}
+
+func (c *chance) shelf() *tui.Shelf {
+	return &tui.Shelf{
+		Title: c.text(2), Empty: c.text(3),
+		Items: func() (items []tui.Item) {
+			for i := range c.IntN(12) {
+				items = append(items, tui.Item{Name: fmt.Sprint(i), Title: c.text(4), Group: c.text(1), About: c.text(9), Marks: []string{c.text(2)}, Problem: c.IntN(4) == 0})
+			}
+			return items
+		},
+		Read: func(string) (string, error) { return c.text(80), nil },
+		Actions: []tui.Action{{Key: "x", Name: c.text(2), About: c.text(4), Whole: true, Run: func(string) (tui.Outcome, error) {
+			return tui.Outcome{Said: c.text(9), Confirm: &tui.Confirm{Question: c.text(9), Detail: []string{c.text(20)}, Yes: func() (tui.Outcome, error) { return tui.Outcome{Show: c.text(20)}, nil }}}, nil
+		}}},
+	}
+}
+
+// step does something that a user or a terminal may do.
+func (c *chance) step(s *screen) {
+	// Neither those that leave nor those that give the terminal away.
+	keys := strings.Fields("enter enter enter esc tab shift+tab up down left right pgup pgdown home end backspace delete ctrl+o ctrl+f ctrl+r ctrl+y ctrl+_ ctrl+l ctrl+p ctrl+up ctrl+down ctrl+home ctrl+end alt+enter ctrl+j ? / @ $ y n s a j k g c x q")
+	switch c.IntN(10) {
+	case 0:
+		c.width, c.height = 1+c.IntN(220), 1+c.IntN(60)
+		s.send(tea.WindowSizeMsg{Width: c.width, Height: c.height})
+	case 1:
+		s.send(tea.PasteMsg{Content: c.text(60)})
+	case 2:
+		for _, r := range strings.ToValidUTF8(c.text(6), "") {
+			if r >= ' ' {
+				s.write(string(r))
+			}
+		}
+	case 3:
+		s.write([]string{"/shelf", "/show", "/form", "/th", "@", "$V"}[c.IntN(6)])
+		s.press("enter")
+	case 4:
+		s.send(tea.MouseClickMsg{X: c.IntN(220), Y: c.IntN(60), Button: tea.MouseLeft})
+	case 5:
+		s.send(tea.MouseWheelMsg{X: c.IntN(220), Y: c.IntN(60), Button: tea.MouseWheelUp})
+	case 6:
+		s.wait(time.Duration(c.IntN(600)) * time.Millisecond)
+	default:
+		s.press(keys[c.IntN(len(keys))])
+	}
+}
+
+// harmless are the sequences that a frame may hold: styles, and links of the web.
+var harmless = regexp.MustCompile("\x1b\\[[0-9;:]*m|\x1b\\]8;[^;\x07\x1b]*;[^\x07\x1b]*(?:\x1b\\\\|\x07)")
+
+// sound says what is wrong with a frame of this size, or "".
+func sound(frame string, width, height int) string {
+	lines := strings.Split(frame, "\n")
+	if len(lines) > height {
+		return fmt.Sprintf("%d lines of at most %d:\n%s", len(lines), height, frame)
+	}
+	for i, line := range lines {
+		if got := ansi.StringWidth(line); got > width {
+			return fmt.Sprintf("line %d has %d columns of at most %d: %q", i+1, got, width, line)
+		}
+		rest := harmless.ReplaceAllString(line, "")
+		if at := strings.IndexFunc(rest, acts); at >= 0 || !utf8.ValidString(line) {
+			return fmt.Sprintf("line %d acts on a terminal: %q", i+1, line)
+		}
+	}
+	return ""
+}
+
+// acts are control characters, and those that turn the order of letters or cannot
+// be seen and carry a text.
+func acts(r rune) bool {
+	return r < ' ' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r >= 0xe0000 && r <= 0xe007f
+}
+
+// Whatever is said and whatever is pressed, in windows of every size, a frame fits
+// its window, nothing in it acts, and nothing panics.
+func TestScreen_WhateverIsSaidAndPressedTheFrameIsSound(t *testing.T) {
+	runs, steps := 40, 40
+	if testing.Short() {
+		runs = 15
+	}
+	for range runs {
+		seed := rand.Uint64()
+		c := newChance(seed)
+		onScreen(t, c.chat, c.width, c.height, func(s *screen) {
+			for n := range steps {
+				c.tryStep(s, seed, n)
+				view := s.model.View()
+				if problem := sound(view.Content, c.width, c.height); problem != "" {
+					s.t.Fatalf("seed %d, step %d, in a window of %d x %d: %s", seed, n, c.width, c.height, problem)
+				}
+				if at := view.Cursor; at != nil && (at.X < 0 || at.X >= c.width || at.Y < 0 || at.Y >= c.height) {
+					s.t.Fatalf("seed %d, step %d: the cursor is at %d, %d in a window of %d x %d", seed, n, at.X, at.Y, c.width, c.height)
+				}
+			}
+		})
+	}
+}
+
+// tryStep does a step, and says at which one it panicked.
+func (c *chance) tryStep(s *screen, seed uint64, n int) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.t.Errorf("seed %d, step %d, in a window of %d x %d: panic", seed, n, c.width, c.height)
+			panic(p)
+		}
+	}()
+	c.step(s)
+}

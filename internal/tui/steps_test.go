@@ -1,0 +1,135 @@
+package tui_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/form"
+)
+
+// steps is a command of two forms, each of which can be skipped, that shows at
+// last what was said.
+func steps(said *[]string) *tui.Command {
+	last := func() (string, error) { return "All is said: " + strings.Join(*said, ", ") + ".", nil }
+	second := func() (string, error) {
+		return "", &tui.NeedsError{
+			Title: "Step two", Fields: []form.Field{{Name: "currency"}}, Skip: last,
+			Shown: func(values map[string]string) (string, error) {
+				*said = append(*said, values["currency"])
+				return last()
+			},
+		}
+	}
+	return &tui.Command{Name: "steps", Show: func(string) (string, error) {
+		return "", &tui.NeedsError{
+			Title: "Step one", Fields: []form.Field{{Name: "key", Secret: true}, {Name: "model"}}, Skip: second,
+			Shown: func(values map[string]string) (string, error) {
+				if values["key"] == "" {
+					return "", errors.New("a key is needed here")
+				}
+				*said = append(*said, "key of "+values["model"])
+				return second()
+			},
+		}
+	}}
+}
+
+func firstSteps(said *[]string) func() tui.Config {
+	return func() tui.Config {
+		cfg := talk(answers("Fine."))()
+		cfg.First = steps(said)
+		return cfg
+	}
+}
+
+func TestFirst_IsShownBeforeAnythingIsTyped(t *testing.T) {
+	var said []string
+	onScreen(t, firstSteps(&said), 80, 24, func(s *screen) {
+		s.shows("Step one", "1 of 2", "Esc skip")
+		s.write("sk-canary-1234567890")
+		s.press("enter")
+		s.write("openai")
+		s.press("enter")
+		s.shows("Step two")
+		s.write("EUR")
+		s.press("enter")
+		s.shows("All is said: key of openai, EUR.")
+		s.ask("What does AAPL cost?")
+		s.shows("Fine.")
+	})
+}
+
+func TestFirst_EachStepIsSkippedWithEsc(t *testing.T) {
+	var said []string
+	onScreen(t, firstSteps(&said), 80, 24, func(s *screen) {
+		s.shows("Step one")
+		s.press("esc")
+		s.shows("Step two", "Esc skip")
+		s.showsNot("Step one")
+		s.press("esc")
+		s.shows("All is said: .")
+		s.showsNot("Step two", "/steps")
+		s.ask("What does AAPL cost?")
+		s.shows("Fine.")
+	})
+	if len(said) != 0 {
+		t.Errorf("skipped, and said %q", said)
+	}
+}
+
+func TestForm_ASecretIsNeverDrawn(t *testing.T) {
+	var said []string
+	onScreen(t, firstSteps(&said), 80, 24, func(s *screen) {
+		for i, letter := range "sk-canary" {
+			s.write(string(letter))
+			s.shows("key    " + strings.Repeat("*", i+1))
+			if c := s.model.View().Cursor; c == nil || c.X != len(" › key    ")-2+i+1 {
+				t.Fatalf("cursor after %d letters = %+v", i+1, c)
+			}
+		}
+		s.write("-1234567890")
+		s.press("tab")
+		s.shows("************")
+		s.showsNot("canary", strings.Repeat("*", 13))
+		s.press("ctrl+r")
+		s.shows("Step two")
+		s.showsNot("canary")
+	})
+}
+
+func TestStill_NothingMovesButTheTime(t *testing.T) {
+	onScreen(t, func() tui.Config {
+		cfg := talk(hangs("So far"))()
+		cfg.Still = true
+		return cfg
+	}, 80, 24, func(s *screen) {
+		if c := s.model.View().Cursor; c == nil || c.Blink {
+			t.Errorf("cursor = %+v, want one that does not blink", c)
+		}
+		s.ask("go")
+		before := s.view()
+		s.wait(500 * time.Millisecond)
+		if after := s.view(); after != before {
+			t.Errorf("something moved:\n%s\nbefore:\n%s", after, before)
+		}
+		s.wait(2 * time.Second)
+		s.shows("● writing · 2 s")
+	})
+}
+
+func TestMotion_TheSpinnerAndTheCursorMoveUnlessAskedNotTo(t *testing.T) {
+	onScreen(t, talk(hangs("So far")), 80, 24, func(s *screen) {
+		if c := s.model.View().Cursor; c == nil || !c.Blink {
+			t.Errorf("cursor = %+v, want one that blinks", c)
+		}
+		s.ask("go")
+		before := s.view()
+		s.wait(130 * time.Millisecond)
+		if s.view() == before {
+			t.Error("the spinner stands still")
+		}
+	})
+}

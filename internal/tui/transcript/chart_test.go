@@ -1,0 +1,105 @@
+package transcript_test
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// fallen is a year of closes with a week that is missing.
+func fallen() *chart.Spec {
+	line := chart.Series{}
+	for i := range 365 {
+		line.Times = append(line.Times, time.Date(2019, time.April, 17+i, 0, 0, 0, 0, time.UTC))
+		line.Values = append(line.Values, 100+10*math.Sin(float64(i)/40))
+		if i >= 100 && i < 107 {
+			line.Values[i] = math.NaN()
+		}
+	}
+	return &chart.Spec{Kind: chart.KindLine, Title: "VTI daily closes", Unit: "USD", Series: []chart.Series{line}}
+}
+
+func drawnResult() tool.Result {
+	return tool.Result{Title: "VTI · daily", ForUser: "365 closes of VTI.", Chart: fallen()}
+}
+
+// live is what a chat shows of a call that has just ended.
+func live(t *testing.T, r tool.Result) *page {
+	p := newPage(t)
+	turn := p.Begin("draw it")
+	turn.Take(agent.ToolStarted{Call: llm.ToolCall{ID: "a", Name: "price_history", Arguments: `{}`}})
+	turn.Take(agent.ToolFinished{Outcome: tool.Outcome{Call: llm.ToolCall{ID: "a", Name: "price_history"}, Result: r}})
+	return p
+}
+
+// resumed is what it shows of the same once it was recorded.
+func resumed(t *testing.T, r tool.Result) *page {
+	p := newPage(t)
+	d := agent.Display{Title: r.Title, ForUser: r.ForUser, Chart: r.Chart, Opened: r.Opened}
+	kept, err := json.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Replay([]session.Entry{
+		userEntry("draw it"),
+		assistantEntry(llm.Message{ToolCalls: []llm.ToolCall{{ID: "a", Name: "price_history", Arguments: `{}`}}}),
+		{Kind: session.KindTool, Message: llm.Message{ToolCallID: "a", ToolName: "price_history"}, Display: kept},
+	})
+	return p
+}
+
+func TestCard_DrawsItsChartOnceOpened(t *testing.T) {
+	p := live(t, drawnResult())
+	p.showsNot("VTI daily closes", "┤")
+	p.ToggleAll()
+	p.shows("│ VTI daily closes, USD", "┤", "2019-07", "365 closes of VTI.")
+	if strings.Index(p.text(), "┤") > strings.Index(p.text(), "365 closes") {
+		t.Errorf("the chart stands below the words:\n%s", p.text())
+	}
+}
+
+func TestCard_OfAResultToBeSeenIsOpenAtOnce(t *testing.T) {
+	r := drawnResult()
+	r.Opened = true
+	live(t, r).shows("┤", "365 closes of VTI.")
+	resumed(t, r).shows("┤", "365 closes of VTI.")
+}
+
+// A conversation looks the same when it is resumed, its charts included.
+func TestReplay_DrawsTheChartThatWasDrawn(t *testing.T) {
+	for _, width := range []int{38, 78, 198} {
+		before, after := live(t, drawnResult()), resumed(t, drawnResult())
+		for _, p := range []*page{before, after} {
+			p.SetSize(width, 40, true)
+			p.ToggleAll()
+		}
+		if diff := cmp.Diff(before.text(), after.text()); diff != "" {
+			t.Errorf("at %d columns (-live +resumed):\n%s", width, diff)
+		}
+	}
+}
+
+func TestShowChart_StandsAboveTheWords(t *testing.T) {
+	p := newPage(t)
+	p.ShowChart(fallen(), "what it shows")
+	p.shows("VTI daily closes, USD", "┤", "what it shows")
+}
+
+// A chart is drawn once for each width and theme, not for each frame.
+func BenchmarkView_WithAnOpenedChart(b *testing.B) {
+	p := newPage(nil)
+	p.ShowChart(fallen(), "what it shows")
+	for b.Loop() {
+		p.View()
+	}
+}
