@@ -27,13 +27,47 @@ type answerWriter interface {
 func newAnswerWriter(form string, t terminal) (answerWriter, error) {
 	switch form {
 	case outputText:
-		return &textAnswer{out: t.out, err: t.err, live: isTerminal(t.out)}, nil
+		return &orderly{to: &textAnswer{out: t.out, err: t.err, live: isTerminal(t.out)}}, nil
 	case outputJSON:
-		return &jsonAnswer{out: t.out}, nil
+		return &orderly{to: &jsonAnswer{out: t.out}}, nil
 	case outputStreamJSON:
-		return &streamAnswer{out: t.out}, nil
+		return &orderly{to: &streamAnswer{out: t.out}}, nil
 	}
 	return nil, usagef("--output %s: must be text, json or stream-json", form)
+}
+
+// orderly has one say at a time: calls that read are decided on side by side, and
+// while the answer is being written.
+type orderly struct {
+	mu sync.Mutex
+	to answerWriter
+}
+
+func (o *orderly) one(say func(answerWriter)) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	say(o.to)
+}
+
+func (o *orderly) begin(session, model string) {
+	o.one(func(to answerWriter) { to.begin(session, model) })
+}
+
+func (o *orderly) pricedBy(cost func(llm.Usage) usageJSON) {
+	o.one(func(to answerWriter) { to.pricedBy(cost) })
+}
+
+func (o *orderly) warning(text string) { o.one(func(to answerWriter) { to.warning(text) }) }
+
+func (o *orderly) decided(a tool.Approval, answer tool.Answer) {
+	o.one(func(to answerWriter) { to.decided(a, answer) })
+}
+
+func (o *orderly) event(e agent.Event) { o.one(func(to answerWriter) { to.event(e) }) }
+
+func (o *orderly) finish(done agent.TurnDone, err error) (exit error) {
+	o.one(func(to answerWriter) { exit = to.finish(done, err) })
+	return exit
 }
 
 // priced knows what tokens cost.

@@ -91,6 +91,9 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	if err != nil {
 		return err
 	}
+	if conversation.Withheld() {
+		out.warning(saidBefore)
+	}
 	in := agent.Input{Text: text}
 	if !strings.HasPrefix(prompt, " ") { // a space before it makes a command text
 		if in, err = h.input(text, out.warning); err != nil {

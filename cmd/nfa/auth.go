@@ -54,18 +54,23 @@ OPENAI_API_KEY outranks what is kept.`,
 			if err != nil {
 				return err
 			}
-			switch {
-			case kept.Place == credential.InKeyring:
-				fmt.Fprintf(g.out, "the key of %s is in the keyring\n", p.Title)
-			case kept.Instead != nil:
-				fmt.Fprintf(g.out, "the key of %s is in %s, for you alone; the keyring cannot be used: %s\n", p.Title, shortPath(c.keys.Path()), markdown.SanitizeLine(kept.Instead.Error()))
-			default:
-				fmt.Fprintf(g.out, "the key of %s is in %s, for you alone\n", p.Title, shortPath(c.keys.Path()))
-			}
+			fmt.Fprintln(g.out, c.keptWords(p, kept))
 			g.outranked(c, p)
 			return nil
 		}),
 	}
+}
+
+// keptWords say where a key was put.
+func (c *connections) keptWords(p provider.Provider, kept credential.Kept) string {
+	text := fmt.Sprintf("the key of %s is in ", p.Title)
+	switch {
+	case kept.Place == credential.InKeyring:
+		return text + "the keyring"
+	case kept.Instead != nil:
+		return text + shortPath(c.keys.Path()) + ", for you alone; the keyring cannot be used: " + markdown.SanitizeLine(kept.Instead.Error())
+	}
+	return text + shortPath(c.keys.Path()) + ", for you alone"
 }
 
 // outranked says that a variable counts instead of what is kept.

@@ -13,7 +13,7 @@ import (
 
 // openTerminal gives the two ends of a pseudo-terminal of 80 by 24 that answers
 // no query, as a window that nobody looks at.
-func openTerminal(b *testing.B) (outside, inside *os.File) {
+func openTerminal(b testing.TB) (outside, inside *os.File) {
 	b.Helper()
 	outside, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -16,6 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 	"github.com/nfa-cli/nfa/internal/sqlite"
+	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox"
 	"github.com/nfa-cli/nfa/internal/workspace"
 )
@@ -28,6 +30,9 @@ type bookStore struct {
 
 	mu     sync.Mutex
 	opened *sqlite.Book
+	// What this run met: why the file could not be used, and the ledger it read last.
+	failed error
+	last   *portfolio.Ledger
 }
 
 func newBookStore(home string, notice func(string)) *bookStore {
@@ -37,12 +42,15 @@ func newBookStore(home string, notice func(string)) *bookStore {
 var _ toolbox.Book = (*bookStore)(nil)
 
 // withBook gives the tools the user's own things.
-func (h *house) withBook(d toolbox.Deps) toolbox.Deps {
-	d.Book, d.Base, d.HideAmounts = h.book, h.cfg.BaseCurrency, !h.cfg.ShareAmounts && !h.byHand
+func (h *house) withBook(g *globals, d toolbox.Deps) toolbox.Deps {
+	d.Book, d.Base, d.Benchmark, d.HideAmounts = h.book, h.cfg.BaseCurrency, h.cfg.Benchmark, !h.cfg.ShareAmounts && !h.byHand
 	d.NewIDs = func(n int) ([]string, error) { return portfolio.NewIDs(clock(), rand.Reader, n) }
 	files := workspace.New(workspace.Options{Dir: ".", Home: h.home})
 	d.ReadFile = func(path string) (string, []byte, error) {
-		if h.byHand {
+		switch {
+		case h.byHand && path == "-":
+			return readStandard(g.in)
+		case h.byHand:
 			return readWhole(path)
 		}
 		return files.Bytes(path, sheet.Most)
@@ -65,11 +73,26 @@ func readWhole(path string) (name string, raw []byte, err error) {
 		return "", nil, err
 	}
 	defer f.Close()
-	raw, err = io.ReadAll(io.LimitReader(f, sheet.Most+1))
-	if err == nil && len(raw) > sheet.Most {
-		err = fmt.Errorf("%s is larger than %d MiB", path, sheet.Most>>20)
-	}
+	raw, err = readBounded(f, path)
 	return filepath.Base(path), raw, err
+}
+
+// readStandard reads a file that the user sends in.
+func readStandard(in *os.File) (name string, raw []byte, err error) {
+	const from = "standard input"
+	if isTerminal(in) {
+		return "", nil, fmt.Errorf("nothing is sent to %s: nfa portfolio import - < FILE", from)
+	}
+	raw, err = readBounded(in, from)
+	return from, raw, err
+}
+
+func readBounded(from io.Reader, name string) ([]byte, error) {
+	raw, err := io.ReadAll(io.LimitReader(from, sheet.Most+1))
+	if err == nil && len(raw) > sheet.Most {
+		err = fmt.Errorf("%s is larger than %d MiB", name, sheet.Most>>20)
+	}
+	return raw, err
 }
 
 // open gives the one handle, and makes the file where it is missing.
@@ -83,7 +106,36 @@ func (b *bookStore) open(ctx context.Context) (*sqlite.Book, error) {
 	if err == nil {
 		b.opened = book
 	}
+	b.failed = cmp.Or(b.failed, err)
 	return book, err
+}
+
+// met remembers what a reading of the ledger came to.
+func (b *bookStore) met(l portfolio.Ledger, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.last, b.failed = &l, cmp.Or(b.failed, err)
+}
+
+// fault is why nothing can be made of the book as this run met it: a file that does
+// not read, or entries that do not hold together. Nil is a book that is sound, or was
+// not looked at.
+func (b *bookStore) fault() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.failed != nil || b.last == nil {
+		return b.failed
+	}
+	return b.last.Check()
+}
+
+// blamed takes the code from a failure for which the book itself is the reason: no
+// other call would have done better.
+func (h *house) blamed(r tool.Result) tool.Result {
+	if r.IsError && (r.Code == tool.CodeValidation || r.Code == tool.CodeNoData) && h.book.fault() != nil {
+		r.Code = ""
+	}
+	return r
 }
 
 // read is what the book says, and none where there is no file.
@@ -117,7 +169,11 @@ func (b *bookStore) close() error {
 
 // Ledger is all that is recorded.
 func (b *bookStore) Ledger(ctx context.Context) (portfolio.Ledger, error) {
-	return read(ctx, b, portfolio.Ledger{}, func(s *sqlite.Book) (portfolio.Ledger, error) { return s.Ledger(ctx) })
+	return read(ctx, b, portfolio.Ledger{}, func(s *sqlite.Book) (portfolio.Ledger, error) {
+		l, err := s.Ledger(ctx)
+		b.met(l, err)
+		return l, err
+	})
 }
 
 // Update changes the ledger.

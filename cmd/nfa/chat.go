@@ -22,18 +22,36 @@ func newChat(g *globals) *cobra.Command {
 		Short: "Open the chat (the same as nfa alone)",
 		Example: `  nfa chat
   nfa chat "How has the S&P 500 done since 2008?"
-  nfa chat --continue`,
+  nfa chat --continue
+  nfa chat --plain < questions.txt`,
 		RunE: func(cmd *cobra.Command, words []string) error {
-			return runChat(cmd.Context(), g, *f, strings.Join(words, " "))
+			return runChat(cmd.Context(), g, *f, opening{message: strings.Join(words, " ")})
 		},
 	}
 	f.add(cmd)
+	g.addPlain(cmd)
 	return cmd
 }
 
-func runChat(ctx context.Context, g *globals, f conversationFlags, message string) error {
-	if !isTerminal(g.in) || !isTerminal(g.out) {
-		return usagef("the chat needs a terminal; in a script or a pipe use: nfa ask \"...\"")
+// opening is what a chat begins with.
+type opening struct {
+	message string // sent at once
+	setup   bool   // asked for by the user, and the whole of it where there is no screen
+}
+
+func runChat(ctx context.Context, g *globals, f conversationFlags, o opening) error {
+	cfg, _, err := g.settings(wiring{agent: f.agent})
+	if err != nil {
+		return err
+	}
+	screen, lines := isTerminal(g.in) && isTerminal(g.out), g.inLines(cfg)
+	if !screen && !lines && !o.setup {
+		return usagef("the chat needs a terminal; in a script or a pipe use: nfa ask \"...\", or nfa --plain")
+	}
+	if lines = lines || !screen; lines {
+		var stop context.CancelFunc
+		ctx, stop = apart(ctx)
+		defer stop()
 	}
 	approvals := tui.NewApprovals()
 	var notices []string
@@ -55,7 +73,7 @@ func runChat(ctx context.Context, g *globals, f conversationFlags, message strin
 	}
 	h.enter(conversation)
 	notices = append(notices, h.speakerWarnings()...)
-	result, err := tui.Run(ctx, tui.Config{
+	chat := tui.Config{
 		Start: func() tui.Conversation {
 			c := h.begin(ctx)
 			h.enter(c)
@@ -64,19 +82,27 @@ func runChat(ctx context.Context, g *globals, f conversationFlags, message strin
 		Conversation: conversation,
 		History:      history,
 		Approvals:    approvals,
+		Fork:         h.branch,
 		Commands:     h.commands(g),
 		Refresh:      func() []tui.Command { return h.commands(g) },
 		Picker:       h.skillPicker,
-		Banner:       h.banner(notices),
+		First:        h.first(ctx, g, f, o, lines),
 		Status:       h.status,
-		Message:      message,
+		Message:      o.message,
+		Still:        h.cfg.Motion == "reduced",
 		Theme:        g.theme(h),
+		Charts:       g.charset(h.cfg.Charts),
 		Keys:         keys,
+		Notify:       map[string]tui.Notify{"bell": tui.NotifyBell, "desktop": tui.NotifyDesktop}[h.cfg.Notify],
+		Untitled:     !h.cfg.Title,
 		Advise:       remedy,
 		Now:          clock,
 		Input:        g.in,
 		Output:       g.out,
-	})
+	}
+	chat.Banner = h.banner(notices)
+	h.helpWriting(ctx, g, &chat)
+	result, err := g.hold(ctx, chat, o, lines)
 	var crash *tui.Crash
 	if errors.As(err, &crash) {
 		h.log.Error().Interface("panic", crash.Value).Bytes("stack", crash.Stack).Msg("the chat crashed")
@@ -86,6 +112,29 @@ func runChat(ctx context.Context, g *globals, f conversationFlags, message strin
 		fmt.Fprintln(g.out, "Resume this conversation with: "+session.ResumeHint(result.SessionID))
 	}
 	return err
+}
+
+// hold holds the chat, on the screen or in lines.
+func (g *globals) hold(ctx context.Context, chat tui.Config, o opening, lines bool) (tui.Result, error) {
+	if !lines {
+		return tui.Run(ctx, chat)
+	}
+	if o.setup {
+		chat.Message = "/setup"
+	}
+	return g.runLines(ctx, chat, o.setup)
+}
+
+// first is what the screen shows before anything is typed: what there is to set up,
+// when it is asked for and at the first start, unless the user came for something.
+func (h *house) first(ctx context.Context, g *globals, f conversationFlags, o opening, lines bool) *tui.Command {
+	asked := f != conversationFlags{} || o.message != ""
+	if lines || !o.setup && (asked || !h.firstRun(ctx, g)) {
+		return nil
+	}
+	h.once(contactAsked) // which is on the second screen
+	setup := func(string) (string, error) { return h.onboard(g) }
+	return &tui.Command{Name: "setup", Kind: tui.KindCommand, Show: setup}
 }
 
 // banner is what a fresh chat says: what answers, from which data, and how to
@@ -100,7 +149,7 @@ func (h *house) banner(notices []string) tui.Banner {
 		}
 		about = []string{
 			"Looking around: the embedded assistant, which is no language model, answers. " + h.dataBanner(),
-			"Connect a model: /model, or nfa auth set PROVIDER (OPENAI_API_KEY and the like are found by themselves), or set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL.",
+			"Connect a model: /setup, /model, or nfa auth set PROVIDER (OPENAI_API_KEY and the like are found by themselves), or set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL.",
 		}
 	}
 	if contact := h.contactNotice(); contact != "" {
@@ -135,7 +184,8 @@ func (h *house) status() tui.Status {
 	if model == offlineName {
 		model = "offline assistant"
 	}
-	return tui.Status{Model: model, Agent: s.profile.Name, Data: h.dataState()}
+	used := h.account()
+	return tui.Status{Model: model, Agent: s.profile.Name, Context: fullness(used), Spent: spent(used.Session), Data: h.dataState()}
 }
 
 // theme is plain where colours are not wanted or not to be had.

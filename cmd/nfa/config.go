@@ -13,7 +13,7 @@ import (
 )
 
 func newConfig(g *globals) *cobra.Command {
-	return group("config", "Show the settings and where each comes from", newConfigShow(g), newConfigPath(g), newConfigKeys(g))
+	return group("config", "Show the settings, where each comes from, and write them", newConfigShow(g), newConfigPath(g), newConfigKeys(g), newConfigSet(g))
 }
 
 func newConfigShow(g *globals) *cobra.Command {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -129,38 +130,6 @@ func TestDocs_LinksLeadSomewhere(t *testing.T) {
 	}
 }
 
-// TestDocs_TheBookPageCanBeFollowed types every command of docs/portfolio.md, in its
-// order, in a home of its own.
-func TestDocs_TheBookPageCanBeFollowed(t *testing.T) {
-	text, statement := page(t, "docs/portfolio.md"), page(t, "cmd/nfa/testdata/statement.csv")
-	nfa := inFolder(t)
-	write(t, "statement.csv", []byte(statement))
-	write(t, "table.csv", []byte("Date,Type,Symbol,Quantity,Price,Amount,Currency,Fee\n2021-01-29,Buy,AAPL,5,130.00,650.00,USD,1\n"))
-	write(t, "mapping.json", []byte(`{"name":"mine","decimal":".","date":"YYYY-MM-DD","columns":{"date":"Date","kind":"Type","symbol":"Symbol","quantity":"Quantity","price":"Price","amount":"Amount","currency":"Currency","fee":"Fee"},"kinds":{"Buy":"buy"},"quantities":"unsigned","amounts":"unsigned","costs":"positive","totals":"gross"}`))
-	write(t, "profile.yaml", []byte("horizon: 2040\nlargest_holding: 50 %\n"))
-	commands := 0
-	for _, block := range regexp.MustCompile("(?ms)^```sh\n(.*?)^```").FindAllStringSubmatch(text, -1) {
-		for line := range strings.Lines(block[1]) {
-			command, _, _ := strings.Cut(line, " #")
-			words, err := splitCommand(strings.TrimSpace(command))
-			if err != nil || words[0] != "nfa" {
-				t.Fatalf("%q is no command of nfa: %v", line, err)
-			}
-			commands++
-			want := exitOK
-			if commands == 1 {
-				want = exitRefused // nobody is there to say yes
-			}
-			if code, out, errOut := nfa(words[1:]...); code != want {
-				t.Errorf("%s = %d, want %d\n%s\n%s", command, code, want, out, errOut)
-			}
-		}
-	}
-	if commands < 20 {
-		t.Errorf("%d commands in docs/portfolio.md, want more", commands)
-	}
-}
-
 func TestDocs_EveryFormatOfBrokersIsThere(t *testing.T) {
 	text := page(t, "docs/portfolio.md")
 	for _, f := range intake.Formats() {
@@ -186,5 +155,54 @@ func TestDocs_VerbsOfTheBookAreThere(t *testing.T) {
 		if !known[m[1]] {
 			t.Errorf("docs/portfolio.md names --%s, which no verb has", m[1])
 		}
+	}
+}
+
+// Every row of the page on security names what holds it, and that is there: a test, or
+// a script of TestScript.
+func TestDocs_EverySafeguardHasItsTest(t *testing.T) {
+	there := map[string]bool{}
+	declared := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
+	for _, root := range []string{"../../internal", "../../cmd"} {
+		err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			for _, m := range declared.FindAllSubmatch(text, -1) {
+				there[string(m[1])] = true
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	scripts, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, script := range scripts {
+		there["TestScript/"+strings.TrimSuffix(filepath.Base(script), ".txtar")] = true
+	}
+	rows := 0
+	name := regexp.MustCompile("`((?:Test|Fuzz)[\\w/-]+)`")
+	for line := range strings.Lines(page(t, "docs/security.md")) {
+		if !strings.HasPrefix(line, "| ") || strings.HasPrefix(line, "| ---") || strings.HasPrefix(line, "| tried |") {
+			continue
+		}
+		rows++
+		tests := name.FindAllStringSubmatch(line, -1)
+		if len(tests) == 0 {
+			t.Errorf("no test is named in the row %.100s", line)
+		}
+		for _, m := range tests {
+			if !there[m[1]] {
+				t.Errorf("there is no test %s, which is named in the row %.60s", m[1], line)
+			}
+		}
+	}
+	if rows < 50 {
+		t.Errorf("%d rows in docs/security.md, want more", rows)
 	}
 }

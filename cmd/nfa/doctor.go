@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -36,7 +37,7 @@ func newDoctor(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Say what is configured, what is missing, and what was skipped and why",
-		Long: `doctor looks at the home, the settings, the model, the data and the skills. It asks
+		Long: `doctor looks at the home, the book, the settings, the model, the data and the skills. It asks
 no server, but with --live each source of market data that is set up, once. It
 exits with 1 when it finds a problem.`,
 		Example: "  nfa doctor\n  nfa doctor --live",
@@ -56,8 +57,8 @@ exits with 1 when it finds a problem.`,
 				if err := printJSON(g.out, found); err != nil {
 					return err
 				}
-			} else {
-				printFindings(g, found)
+			} else if err := printFindings(g, found); err != nil {
+				return err
 			}
 			for _, c := range found {
 				if c.Status == statusProblem {
@@ -72,14 +73,17 @@ exits with 1 when it finds a problem.`,
 	return cmd
 }
 
-func printFindings(g *globals, found []finding) {
+func printFindings(g *globals, found []finding) error {
+	var b strings.Builder
 	marks := map[string]string{statusOK: "+", statusNote: "~", statusProblem: "!"}
 	for _, c := range found {
-		fmt.Fprintf(g.out, "%s %-8s  %s\n", marks[c.Status], c.Area, markdown.SanitizeLine(c.Message))
+		fmt.Fprintf(&b, "%s %-8s  %s\n", marks[c.Status], c.Area, markdown.SanitizeLine(c.Message))
 		if c.Mend != "" {
-			fmt.Fprintf(g.out, "            %s\n", markdown.SanitizeLine(c.Mend))
+			fmt.Fprintf(&b, "            %s\n", markdown.SanitizeLine(c.Mend))
 		}
 	}
+	_, err := io.WriteString(g.out, b.String())
+	return err
 }
 
 // examine goes on where a verb would stop: one fault must not hide the next.
@@ -89,7 +93,7 @@ func examine(ctx context.Context, g *globals) []check {
 	if err != nil {
 		return append(checks, check{"config", statusProblem, err.Error(), "mend the file or the variable it names"})
 	}
-	checks = append(checks, checkHome(home), checkStore(ctx, home))
+	checks = append(checks, checkHome(home), checkStore(ctx, home), checkBook(ctx, home))
 	checks = append(checks, checkDamaged(home)...)
 	for _, v := range cfg.Values() {
 		if v.Origin != "default" {

@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -22,6 +24,8 @@ type door struct {
 	least, most int // words; most below zero is no limit
 	// fill puts the words into the tool's arguments.
 	fill func(words []string) map[string]any
+	// next offers words behind those that are written; nil offers none.
+	next func(words []string) []string
 }
 
 // doors are the tools that people call often, one line each.
@@ -147,30 +151,46 @@ func (h *house) sampleWhy() string {
 // doorCommands are the doors in the chat whose tools have a source.
 func (h *house) doorCommands() []tui.Command {
 	var commands []tui.Command
-	for _, d := range slices.Concat(bookDoors(), doors()) {
+	for _, d := range slices.Concat(bookDoors(), doors(), []door{chartDoor()}) {
 		if _, ok := h.router.Lookup(d.tool); !ok {
 			continue
 		}
 		commands = append(commands, tui.Command{
-			Name: d.name, Hint: strings.ToLower(d.hint), About: d.about, Kind: tui.KindCommand,
-			Show: func(words string) (string, error) { return h.throughDoor(d, strings.Fields(words)) },
+			Words: d.words(),
+			Name:  d.name, Hint: strings.ToLower(d.hint), About: d.about, Kind: tui.KindCommand,
+			Show: func(words string) (string, error) {
+				res, err := h.throughDoor(d, strings.Fields(words))
+				return shown(res), err
+			},
+			Draw: func(words string) (*chart.Spec, string, error) {
+				res, err := h.throughDoor(d, strings.Fields(words))
+				return res.Chart, shown(res), err
+			},
 		})
 	}
 	return commands
 }
 
-// throughDoor calls a door's tool and gives what people read of its result.
-func (h *house) throughDoor(d door, words []string) (string, error) {
+// words are what the chat offers behind the command of a door.
+func (d door) words() func(args string) []string {
+	if d.next == nil {
+		return nil
+	}
+	return func(args string) []string { return d.next(strings.Fields(args)) }
+}
+
+// throughDoor calls a door's tool; a result that failed is an error.
+func (h *house) throughDoor(d door, words []string) (tool.Result, error) {
 	arguments, err := d.arguments(words)
 	if err != nil {
-		return "", err
+		return tool.Result{}, err
 	}
 	o, err := h.tools().Call(context.Background(), llm.ToolCall{ID: "door", Name: d.tool, Arguments: arguments})
 	if err != nil {
-		return "", err
+		return tool.Result{}, err
 	}
 	if o.Result.IsError {
-		return "", fmt.Errorf("%s: %s", d.name, failure(o.Result))
+		return tool.Result{}, fmt.Errorf("%s: %s", d.name, failure(o.Result))
 	}
-	return shown(o.Result), nil
+	return o.Result, nil
 }

@@ -91,6 +91,9 @@ func (g *globals) settings(w wiring) (*config.Config, string, error) {
 	if g.offline {
 		flags["offline"] = "true"
 	}
+	if g.plain {
+		flags["plain"] = "true"
+	}
 	if g.noColor {
 		flags["color"] = "never"
 	}

@@ -8,26 +8,34 @@ import (
 
 	"github.com/rs/zerolog"
 	"gopkg.in/natefinch/lumberjack.v2"
+
+	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/minutes"
 )
 
 // openLog gives the log of this home. The file is made at the first line
-// written and rotated at 5 MB; nothing goes to the screen, ever.
-func openLog(home, level string) (zerolog.Logger, io.Closer, error) {
-	parsed, err := zerolog.ParseLevel(level)
+// written and rotated at 5 MB; nothing goes to the screen, ever, and no key into
+// the file, whatever an error or a crash holds.
+func openLog(home string, cfg *config.Config) (zerolog.Logger, io.Closer, error) {
+	parsed, err := zerolog.ParseLevel(cfg.LogLevel)
 	if err != nil {
-		return zerolog.Nop(), nil, fmt.Errorf("log_level %q: must be debug, info, warn or error", level)
+		return zerolog.Nop(), nil, fmt.Errorf("log_level %q: must be debug, info, warn or error", cfg.LogLevel)
 	}
 	file := &lumberjack.Logger{Filename: filepath.Join(home, "nfa.log"), MaxSize: 5, MaxBackups: 3}
-	log := zerolog.New(quiet{file}).Level(parsed).With().Timestamp().Logger()
+	log := zerolog.New(quiet{file, secretsOf(cfg, home)}).Level(parsed).With().Timestamp().Logger()
 	return log, file, nil
 }
 
 // quiet drops what cannot be written: zerolog would complain on the screen, in
-// the middle of the chat, and a log that fails must not stop the work.
-type quiet struct{ io.Writer }
+// the middle of the chat, and a log that fails must not stop the work. It takes out
+// the secrets of what can.
+type quiet struct {
+	io.Writer
+	secrets func() *minutes.Secrets
+}
 
 func (q quiet) Write(line []byte) (int, error) {
-	_, _ = q.Writer.Write(line)
+	_, _ = q.Writer.Write(q.secrets().HideInJSON(line))
 	return len(line), nil
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -26,7 +25,7 @@ func (g *globals) connected(run func(cmd *cobra.Command, c *connections, words [
 		for _, warning := range cfg.Warnings {
 			fmt.Fprintln(g.err, "nfa: "+markdown.Sanitize(warning))
 		}
-		log, logFile, err := openLog(home, cfg.LogLevel)
+		log, logFile, err := openLog(home, cfg)
 		if err != nil {
 			return err
 		}
@@ -71,10 +70,7 @@ are. A model that cannot be had is not written.`,
 
 // settingsFile is the user's own.
 func (g *globals) settingsFile(c *connections) string {
-	if g.file != "" {
-		return g.file
-	}
-	return config.FilePath(filepath.Dir(c.keys.Path()))
+	return g.userFile(filepath.Dir(c.keys.Path()))
 }
 
 // writeModel puts the model into the user's settings, and says where.
@@ -89,12 +85,5 @@ func (g *globals) writeModel(c *connections, name string) (where string, err err
 
 // strongerThanUser is the place that names the model before the user's file does.
 func strongerThanUser(cfg *config.Config, file string) string {
-	if abs, err := filepath.Abs(file); err == nil {
-		file = abs
-	}
-	origin := cfg.Origin("model")
-	if origin == "default" || strings.HasPrefix(origin, file+":") {
-		return ""
-	}
-	return origin
+	return strongerThan(cfg, "model", file)
 }

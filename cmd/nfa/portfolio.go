@@ -59,7 +59,7 @@ func portfolioVerbs() []toolVerb {
 			example: "  nfa portfolio performance\n  nfa portfolio performance --range 1y --benchmark VTI",
 			flags: append(lookedAt(),
 				toolFlag{"range", flagText, "`time` back from today: 6m, 1y, ytd, max"}, toolFlag{"from", flagText, "first `day`"}, toolFlag{"to", flagText, "last `day`"},
-				toolFlag{"benchmark", flagText, "`symbol` that the same payments would have gone into"},
+				toolFlag{"benchmark", flagText, "`symbol` that the same payments would have gone into, or none; benchmark of the settings when left out"},
 				toolFlag{"method", flagText, "one `return` alone: time_weighted, money_weighted, modified_dietz or linked_modified_dietz"},
 				toolFlag{"without", flagList, "`symbols` to leave out, such as one without a price"}),
 		},
@@ -139,8 +139,8 @@ func addVerb() toolVerb {
 
 func importVerb() toolVerb {
 	return toolVerb{
-		use: "import FILE", short: "Read a broker's file into the book: what is there already is not counted twice", tool: "import_transactions", least: 1, most: 1, fill: first("path"), writes: true,
-		example: "  nfa portfolio import schwab.csv --account schwab\n  nfa portfolio import trades.csv --cash untracked",
+		use: "import FILE", short: "Read a broker's file, or standard input for -, into the book: what is there already is not counted twice", tool: "import_transactions", least: 1, most: 1, fill: first("path"), writes: true,
+		example: "  nfa portfolio import schwab.csv --account schwab\n  nfa portfolio import trades.csv --cash untracked\n  nfa portfolio import - < book.json",
 		flags: []toolFlag{
 			{"format", flagText, "`name` of the format; found by the file's header when left out"}, {"account", flagText, "`name` of the account that it is of"},
 			{"cash", flagText, "`policy` of a new account: tracked, margin or untracked"}, {"zone", flagText, "time `zone` of the account, such as Europe/Berlin"},
@@ -148,6 +148,7 @@ func importVerb() toolVerb {
 			{"new_mapping", flagJSON, "a mapping of columns, as `JSON` or @FILE; it is saved by its name"},
 			{"symbols", flagPairs, "`NAME=SYMBOL` of securities in the file"},
 			{"skip_problems", flagWhether, "leave out the lines that cannot be recorded"}, {"opening", flagWhether, "record what the file gives away but never brought in as there before, at an unknown cost"}, {"again", flagWhether, "record also what was entered by hand or from another file"},
+			{"take_settings", flagWhether, "of nfa's own JSON: take its accounts, names, facts and targets also where the book says otherwise"},
 		},
 	}
 }

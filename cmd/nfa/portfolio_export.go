@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,13 +25,16 @@ func newPortfolioExport(g *globals) *cobra.Command {
 		Example: "  nfa portfolio export --format csv > book.csv\n  nfa portfolio export --format ledger --output book.ledger",
 		Args:    args(cobra.NoArgs),
 		RunE: g.inHouse(wiring{notice: g.notice}, func(cmd *cobra.Command, h *house, _ []string) error {
+			if !slices.Contains(export.Formats(), export.Format(format)) {
+				return usagef("export: %w %.40q: one of %s", export.ErrFormat, format, strings.Join(formats, ", "))
+			}
 			ledger, err := h.book.Ledger(cmd.Context())
 			if err != nil {
 				return err
 			}
 			var b bytes.Buffer // a book that does not export whole leaves no file
 			if err := export.Write(&b, ledger, export.Format(format)); err != nil {
-				return usagef("export: %w", err)
+				return fmt.Errorf("export: %w", err)
 			}
 			if output == "" {
 				_, err := g.out.Write(b.Bytes())

@@ -17,6 +17,7 @@ type globals struct {
 	asOf     string
 	offline  bool
 	noColor  bool
+	plain    bool // of the chat
 }
 
 // newRoot makes the command line: one line a verb.
@@ -49,7 +50,7 @@ variable such as OPENAI_API_KEY, or with NFA_BASE_URL, NFA_API_KEY and NFA_MODEL
 					return usagef("--%s is for one question: nfa -p \"...\" --%s, or nfa ask", name, name)
 				}
 			}
-			return runChat(cmd.Context(), g, ask.conversationFlags, "")
+			return runChat(cmd.Context(), g, ask.conversationFlags, opening{})
 		},
 	}
 	root.SuggestionsMinimumDistance = 2
@@ -59,9 +60,11 @@ variable such as OPENAI_API_KEY, or with NFA_BASE_URL, NFA_API_KEY and NFA_MODEL
 	g.add(root.PersistentFlags())
 	root.Flags().StringVarP(&prompt, "prompt", "p", "", "answer this and exit, like nfa ask")
 	ask.add(root)
+	g.addPlain(root)
 	root.AddCommand(toolCommands(g)...)
 	root.AddCommand(
 		newChat(g),
+		newSetup(g),
 		newAsk(g),
 		newSkills(g),
 		newSessions(g),
@@ -106,7 +109,7 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 // toolCommands are the verbs that are tools: those of the market, and of the user's
 // own things.
 func toolCommands(g *globals) []*cobra.Command {
-	commands := []*cobra.Command{newPortfolio(g), newProfile(g), newWatch(g), newJournal(g), newReview(g)}
+	commands := []*cobra.Command{newPortfolio(g), newProfile(g), newWatch(g), newJournal(g), newReview(g), newChart(g)}
 	for _, d := range doors() {
 		commands = append(commands, d.verb(g))
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -99,7 +98,7 @@ func (h *house) exportSession(ctx context.Context, id, form string) ([]byte, err
 	if err != nil {
 		return nil, err
 	}
-	secrets := minutes.NewSecrets(h.secrets()...)
+	secrets := secretsOf(h.cfg, h.home)()
 	if form == formMarkdown {
 		return []byte(secrets.Hide(minutes.Write(s, entries, minutes.Options{}))), nil
 	}
@@ -119,19 +118,4 @@ func (h *house) loadSession(ctx context.Context, id string) (session.Session, []
 		err = noSession(id, h.home)
 	}
 	return s, entries, err
-}
-
-// secrets are the values that must not leave the program: the key of the
-// settings, and what the environment calls a secret.
-func (h *house) secrets() []string {
-	known := []string{h.cfg.APIKey}
-	for _, variable := range os.Environ() {
-		name, value, _ := strings.Cut(variable, "=")
-		for _, end := range []string{"KEY", "TOKEN", "SECRET", "PASSWORD"} {
-			if strings.HasSuffix(strings.ToUpper(name), end) {
-				known = append(known, value)
-			}
-		}
-	}
-	return known
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -82,7 +83,20 @@ func (h *house) resume(ctx context.Context, id string) (*agent.Conversation, []s
 		h.open.letGo(id)
 		return nil, nil, err
 	}
+	if c.Withheld() {
+		note, _ := json.Marshal(agent.Display{Text: saidBefore}) // a text always encodes
+		entries = append(entries, session.Entry{Kind: session.KindNote, Display: note})
+	}
 	return c, entries, nil
+}
+
+// saidBefore is told of a session that goes on with amounts hidden and began without.
+const saidBefore = "share_amounts is off, and was on earlier in this session: what tools said of your book then is not sent to the model again. Earlier answers of this session may name amounts; a new session does not."
+
+// hides reports whether a tool keeps the amounts of the book from models.
+func (h *house) hides(name string) bool {
+	t, ok := h.router.Lookup(name)
+	return ok && t.Private
 }
 
 // enter makes a conversation the one of the chat and gives back the one before,

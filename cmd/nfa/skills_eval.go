@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -124,18 +125,48 @@ func (h *house) evalRunner(live bool) (*eval.Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	refusing := tool.ApproverFunc(func(context.Context, tool.Approval) (tool.Answer, error) {
-		return tool.Answer{Reason: "the test of a skill changes nothing"}, nil
-	})
-	router, err := tool.NewRouter(toolbox.All(deps), tool.Options{Approver: refusing, Log: h.log})
+	router, err := h.testRouter(deps, false)
 	if err != nil {
-		return nil, fmt.Errorf("wiring the tools: %w", err)
+		return nil, err
 	}
-	runner := &eval.Runner{Skills: h.skills, Router: router, Now: testMoment}
+	runner := &eval.Runner{Skills: h.skills, Router: router, Now: testMoment, Book: func() (eval.Book, error) { return h.testBook(deps) }}
 	if live {
 		runner.Live, err = h.evalLive()
 	}
 	return runner, err
+}
+
+// testRouter is a router whose tools may write, or not.
+func (h *house) testRouter(d toolbox.Deps, writes bool) (*tool.Router, error) {
+	approver := tool.ApproverFunc(func(context.Context, tool.Approval) (tool.Answer, error) {
+		if writes {
+			return tool.Answer{Allowed: true}, nil
+		}
+		return tool.Answer{Reason: "the test of a skill changes nothing"}, nil
+	})
+	router, err := tool.NewRouter(toolbox.All(d), tool.Options{Approver: approver, Log: h.log})
+	if err != nil {
+		return nil, fmt.Errorf("wiring the tools: %w", err)
+	}
+	return router, nil
+}
+
+// testBook is the book of one case, in a folder of its own.
+func (h *house) testBook(d toolbox.Deps) (eval.Book, error) {
+	dir, err := os.MkdirTemp("", "nfa-book-")
+	if err != nil {
+		return eval.Book{}, err
+	}
+	store := newBookStore(dir, func(string) {})
+	b := eval.Book{Close: func() error { return errors.Join(store.close(), os.RemoveAll(dir)) }}
+	d.Book, d.NewIDs = store, eval.IDs()
+	if b.Router, err = h.testRouter(d, false); err == nil {
+		b.Record, err = h.testRouter(d, true)
+	}
+	if err != nil {
+		return eval.Book{}, errors.Join(err, b.Close())
+	}
+	return b, nil
 }
 
 // evalLive is what would answer a question now.

@@ -81,7 +81,7 @@ func (t *textReport) prompt(r eval.Result) {
 func (t *textReport) trial(r eval.Result) {
 	what := r.Skill
 	if r.Kind == eval.KindCase {
-		what = fmt.Sprintf("%s, case %d (line %d) %s", r.Skill, r.Number, r.Line, r.Text)
+		what = strings.TrimSpace(fmt.Sprintf("%s, case %d (line %d) %s", r.Skill, r.Number, r.Line, r.Text))
 	}
 	if r.Verdict == eval.NotRun && len(r.Reasons) == 1 {
 		t.line("%-8s %s: %s", said(r.Verdict), what, r.Reasons[0])

@@ -98,6 +98,9 @@ func (h *house) printListing(g *globals, listing skill.Listing) {
 		if other, ok := h.skills.Lookup(s.Name); ok && other.Name == s.Name && other.Source != skill.SourceProject {
 			fmt.Fprintf(g.out, "  ! it hides the %s skill of that name\n", other.Source)
 		}
+		for _, warning := range s.Warnings {
+			fmt.Fprintf(g.out, "  ! %s\n", markdown.SanitizeLine(warning))
+		}
 		if len(s.AllowedTools) > 0 {
 			fmt.Fprintf(g.out, "  allowed-tools: %s\n", markdown.SanitizeLine(strings.Join(s.AllowedTools, ", ")))
 		}

@@ -22,11 +22,15 @@ func (h *house) plainCommands(g *globals) []tui.Command {
 	return []tui.Command{
 		{Name: "skills", About: "browse, read and manage the skills", Kind: tui.KindCommand, Open: func() *tui.Shelf { return h.skillShelf(g) }},
 		{Name: "sessions", About: "browse, read, resume, fork, export and delete conversations", Kind: tui.KindCommand, Open: h.sessionShelf},
-		{Name: "model", Hint: "[provider/model]", About: "which model answers, and the others to choose from", Kind: tui.KindCommand, Open: func() *tui.Shelf { return h.modelShelf(g) }, Show: h.switchModel},
-		{Name: "agent", Hint: "[name]", About: "who answers, and who else could", Kind: tui.KindCommand, Show: h.showAgents},
+		{Name: "model", Hint: "[provider/model]", About: "which model answers, and the others to choose from", Kind: tui.KindCommand, Open: func() *tui.Shelf { return h.modelShelf(g) }, Show: h.switchModel, Words: choices(func() *tui.Shelf { return h.modelShelf(g) })},
+		{Name: "agent", Hint: "[name]", About: "who answers, and who else could", Kind: tui.KindCommand, Open: h.agentShelf, Show: h.showAgents, Words: choices(h.agentShelf)},
+		{Name: "setup", About: "connect a model, and say what your book needs; each screen can be skipped", Kind: tui.KindCommand, Show: func(string) (string, error) { return h.onboard(g) }},
 		{Name: "profile", About: "who you are as an investor, in a form; every answer may stay open", Kind: tui.KindCommand, Show: h.profileForm},
-		{Name: "tools", About: "what the assistant can call", Kind: tui.KindCommand, Show: h.showTools},
+		{Name: "symbols", Hint: "[words]", About: "the symbols that are known here: your own, and all others", Kind: tui.KindCommand, Open: h.symbolShelf},
+		{Name: "tools", Hint: "[name]", About: "what the assistant can call, and what each takes", Kind: tui.KindCommand, Open: h.toolShelf, Show: h.showTools, Words: h.toolNames},
 		{Name: "why", Hint: "[3 | 23.4%]", About: "where a figure of the last answer comes from: its footnote or the number itself", Kind: tui.KindCommand, Show: h.why},
+		{Name: "export", Hint: "[file]", About: "write this conversation to a file, .md to read or .json", Kind: tui.KindCommand, Show: h.exportHere},
+		{Name: "cost", About: "what the last turn and the conversation used, in tokens and money", Kind: tui.KindCommand, Show: h.showCost},
 		{Name: "compact", About: "summarise what was said, to make room; the transcript stays", Kind: tui.KindCommand, Show: h.compact},
 		{Name: "reload", About: "scan the skills again", Kind: tui.KindCommand, Show: h.reload},
 	}
@@ -82,12 +86,34 @@ func (h *house) rescan() ([]string, error) {
 	return found, nil
 }
 
-func (h *house) showTools(string) (string, error) {
+// showTools describes the tool that is named; without a name it lists all.
+func (h *house) showTools(words string) (string, error) {
+	name := strings.TrimSpace(words)
+	if t, ok := h.withWorkflows(h.router).Lookup(name); ok {
+		return toolPage(t), nil
+	}
+	if name != "" {
+		return "", h.noSuchTool(name)
+	}
 	var b strings.Builder
 	for _, t := range h.router.Tools() {
 		fmt.Fprintf(&b, "- **%s** (%s): %s\n", t.Name, t.Effect, firstSentence(t.Description))
 	}
 	return b.String(), nil
+}
+
+// noSuchTool says which tools have the word in their name.
+func (h *house) noSuchTool(word string) error {
+	var near []string
+	for _, t := range h.withWorkflows(h.router).Tools() {
+		if strings.Contains(strings.ToLower(t.Name), strings.ToLower(word)) {
+			near = append(near, t.Name)
+		}
+	}
+	if len(near) == 0 {
+		return fmt.Errorf("there is no tool %q; /tools lists them", word)
+	}
+	return fmt.Errorf("there is no tool %q; there are: %s", word, strings.Join(near, ", "))
 }
 
 // compact makes room in the conversation of the chat.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -121,6 +122,7 @@ func (h *house) callTool(ctx context.Context, g *globals, c toolCall) error {
 	if err != nil {
 		return err
 	}
+	o.Result = h.blamed(o.Result)
 	code := exitOfResult(o.Result)
 	if c.asJSON {
 		if err := printJSON(g.out, outcomeOf(o)); err != nil {
@@ -160,12 +162,13 @@ type toolResultJSON struct {
 	Result  any           `json:"result"`
 	Figures []tool.Figure `json:"figures"`
 	Display string        `json:"display"`
+	Chart   *chart.Spec   `json:"chart,omitempty"`
 	Error   *errorJSON    `json:"error"`
 }
 
 func outcomeOf(o tool.Outcome) toolResultJSON {
 	out := toolResultJSON{
-		Tool: o.Call.Name, Result: resultOf(o.Result), Figures: o.Result.Figures, Display: o.Result.ForUser,
+		Tool: o.Call.Name, Result: resultOf(o.Result), Figures: o.Result.Figures, Display: o.Result.ForUser, Chart: o.Result.Chart,
 	}
 	if out.Figures == nil {
 		out.Figures = []tool.Figure{}
@@ -204,6 +207,13 @@ func readArguments(given string, in io.Reader) (string, error) {
 		return string(b), nil
 	}
 	return given, nil
+}
+
+// withoutKeys takes keys out of what an approval shows of files. What they look like
+// is made ready when there is something to show.
+func (h *house) withoutKeys() func(string) string {
+	secrets := secretsOf(h.cfg, h.home)
+	return func(text string) string { return secrets().Hide(text) }
 }
 
 func firstSentence(s string) string {

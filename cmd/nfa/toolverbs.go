@@ -126,6 +126,7 @@ func (v toolVerb) run(cmd *cobra.Command, g *globals, in map[string]any, yes, as
 	if err != nil {
 		return err
 	}
+	o.Result = h.blamed(o.Result)
 	text := person.told(v.unnamed(shown(o.Result)))
 	if !o.Result.IsError {
 		_, err = fmt.Fprintln(g.out, strings.TrimRight(h.painter(g)(text), "\n"))

@@ -13,23 +13,94 @@ import (
 var version = ""
 
 func newVersion(g *globals) *cobra.Command {
-	var asJSON bool
+	var asJSON, asSBOM bool
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "Print the version",
-		Args:  args(cobra.NoArgs),
-		RunE: func(*cobra.Command, []string) error {
-			if asJSON {
-				return printJSON(g.out, map[string]string{
-					"version": versionText(), "go": runtime.Version(), "platform": runtime.GOOS + "/" + runtime.GOARCH,
-				})
+		Short: "Print the version, and what the program is made of",
+		Long: `Print the version, with the commit and its day where they are known.
+
+--sbom prints the modules that are linked into this program as a CycloneDX document. With -
+it is about the program of which it reads: go version -m FILE | nfa version --sbom -`,
+		Example: `  nfa version
+  nfa version --json
+  nfa version --sbom`,
+		Args: args(func(cmd *cobra.Command, given []string) error {
+			if asSBOM && len(given) == 1 && given[0] == "-" {
+				return nil
 			}
-			_, err := fmt.Fprintf(g.out, "nfa %s (%s, %s/%s)\n", versionText(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			return cobra.NoArgs(cmd, given)
+		}),
+		RunE: func(_ *cobra.Command, given []string) error {
+			info, _ := debug.ReadBuildInfo()
+			switch {
+			case asSBOM && asJSON:
+				return usagef("--sbom is JSON already: leave --json out")
+			case asSBOM && len(given) > 0:
+				other, err := parseModules(g.in)
+				if err != nil {
+					return err
+				}
+				return printSBOM(g.out, other)
+			case asSBOM:
+				return printSBOM(g.out, info)
+			case asJSON:
+				return printJSON(g.out, buildOf(info))
+			}
+			_, err := fmt.Fprintln(g.out, buildOf(info))
 			return err
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
+	cmd.Flags().BoolVar(&asSBOM, "sbom", false, "what it is made of, as CycloneDX JSON")
+	cmd.AddCommand(newMan())
 	return cmd
+}
+
+// build is what can be said of one program file. Commit and date are empty where
+// Go did not record them: outside a clone, and with -buildvcs=false.
+type build struct {
+	Version  string `json:"version"`
+	Commit   string `json:"commit,omitempty"`
+	Date     string `json:"date,omitempty"`    // of the commit, RFC 3339
+	Changed  bool   `json:"changed,omitempty"` // built from files that differ from the commit
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+}
+
+// buildOf is what Go recorded in this program; a nil info recorded nothing.
+func buildOf(info *debug.BuildInfo) build {
+	b := build{Version: versionText(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	if info != nil {
+		b.Commit, b.Date = recorded(info, "vcs.revision"), recorded(info, "vcs.time")
+		b.Changed = recorded(info, "vcs.modified") == "true"
+	}
+	return b
+}
+
+// recorded is a setting of the build, empty where Go did not record it.
+func recorded(info *debug.BuildInfo, key string) string {
+	for _, s := range info.Settings {
+		if s.Key == key {
+			return s.Value
+		}
+	}
+	return ""
+}
+
+// String is the one line of nfa version.
+func (b build) String() string {
+	facts := []string{b.Go, b.Platform}
+	if b.Commit != "" {
+		from := "commit " + b.Commit[:min(len(b.Commit), 12)]
+		if b.Date != "" {
+			from += " of " + b.Date[:min(len(b.Date), len("2006-01-02"))]
+		}
+		if b.Changed {
+			from += ", changed"
+		}
+		facts = append(facts, from)
+	}
+	return "nfa " + b.Version + " (" + strings.Join(facts, ", ") + ")"
 }
 
 // versionText is the released version, else the tag that `go install` recorded.

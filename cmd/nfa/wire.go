@@ -37,7 +37,7 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	for _, warning := range cfg.Warnings {
 		w.notice(warning)
 	}
-	log, logFile, err := openLog(home, cfg.LogLevel)
+	log, logFile, err := openLog(home, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -59,10 +59,10 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	h.rules = h.approvals(w.notice)
 	h.skills = skill.Open(skill.Options{Roots: h.skillRoots(w.notice), Log: log})
 	h.moveSkills(w.notice, told)
-	tools := toolbox.All(h.withBook(h.inWorld(h.inMarket(g, toolbox.Deps{
+	tools := toolbox.All(h.withBook(g, h.inWorld(h.inMarket(g, toolbox.Deps{
 		Now: g.clockOfData(), Skills: h.skills, SkillDisabled: h.state.Disabled, Has: h.hasTool,
 	}))))
-	h.router, err = tool.NewRouter(tools, tool.Options{Approver: w.approver, Rules: h.rules, Log: log})
+	h.router, err = tool.NewRouter(tools, tool.Options{Approver: w.approver, Rules: h.rules, Hide: h.withoutKeys(), Log: log})
 	if err != nil {
 		return h, fmt.Errorf("wiring the tools: %w", err)
 	}
@@ -79,7 +79,7 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	}
 	h.store = kept.Sessions()
 	h.agent, err = agent.New(agent.Config{
-		Setup: h.setup, Store: h.store, Limits: limitsOf(cfg), SkillLoaded: h.countUse, Now: clock, Log: log,
+		Setup: h.setup, Store: h.store, Limits: limitsOf(cfg), SkillLoaded: h.countUse, Hidden: h.hides, Now: clock, Log: log,
 	})
 	return h, err
 }

@@ -35,10 +35,7 @@ func (h *house) painter(g *globals) func(text string) string {
 	if !isTerminal(g.out) {
 		return markdown.Sanitize
 	}
-	theme := markdown.Dark()
-	if h.cfg.Color == "never" || h.cfg.Color != "always" && (g.env("NO_COLOR") != "" || g.env("TERM") == "dumb") {
-		theme = markdown.Plain()
-	}
+	theme := g.printTheme(h)
 	return func(text string) string {
 		return strings.Join(markdown.Render(text, markdown.Options{Width: columns(g.out), Theme: theme}), "\n")
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/eval"
 	"github.com/nfa-cli/nfa/internal/machine"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 	"github.com/nfa-cli/nfa/internal/toolbox"
 	"github.com/nfa-cli/nfa/internal/web"
 	"github.com/nfa-cli/nfa/internal/workspace"
@@ -37,7 +38,9 @@ func (h *house) inTestWorld(d toolbox.Deps) (toolbox.Deps, error) {
 	if err != nil {
 		return d, fmt.Errorf("filling a folder for the tests: %w", err)
 	}
-	d.Files = workspace.New(workspace.Options{Dir: dir, Home: filepath.Join(dir, "home")})
+	own := workspace.New(workspace.Options{Dir: dir, Home: filepath.Join(dir, "home")})
+	d.Files = own
+	d.ReadFile = func(path string) (string, []byte, error) { return own.Bytes(path, sheet.Most) }
 	d.Machine = func() machine.Facts {
 		return machine.Facts{
 			OS: "linux", Arch: "amd64", Go: "go1.26", Program: "0.1.0", CPUs: 4,

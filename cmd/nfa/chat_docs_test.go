@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/keymap"
+)
+
+// holdsBlock compares what a page has between two comments with what it should have
+// there; with -update it writes that.
+func holdsBlock(t *testing.T, file, name, want string) {
+	t.Helper()
+	text := page(t, file)
+	block := regexp.MustCompile(`(?s)(<!-- ` + name + `: [^\n]*-->\n).*?(<!-- end of ` + name + ` -->)`)
+	found := block.FindStringSubmatchIndex(text)
+	if found == nil {
+		t.Fatalf("%s has no block of %s", file, name)
+	}
+	whole := text[:found[3]] + "\n" + want + "\n" + text[found[4]:]
+	if whole == text {
+		return
+	}
+	if !*update {
+		t.Errorf("the %s in %s are not those of the program; go test ./cmd/nfa -run Docs -update writes them. Want\n%s", name, file, want)
+		return
+	}
+	if err := os.WriteFile(filepath.Join("..", "..", file), []byte(whole), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// cell is a text as a table of Markdown holds it.
+func cell(text string) string { return strings.NewReplacer(`\`, `\\`, "|", `\|`).Replace(text) }
+
+func TestDocs_EveryKeyOfTheChatIsThere(t *testing.T) {
+	var b strings.Builder
+	for i, scope := range keymap.Scopes() {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "### %s\n\n| key | does | name |\n|---|---|---|\n", scope)
+		for _, k := range keymap.Default().Bindings(scope) {
+			fmt.Fprintf(&b, "| %s | %s | `%s` |\n", cell(k.Labels()), cell(k.About), k.Name)
+		}
+	}
+	holdsBlock(t, "docs/chat.md", "keys", b.String())
+}
+
+func TestDocs_EveryCommandOfTheChatIsThere(t *testing.T) {
+	h := &house{}
+	commands := slices.Concat(tui.OwnCommands(), h.plainCommands(&globals{}))
+	for _, d := range slices.Concat(bookDoors(), doors(), []door{chartDoor()}) {
+		commands = append(commands, tui.Command{Name: d.name, Hint: strings.ToLower(d.hint), About: d.about})
+	}
+	slices.SortFunc(commands, func(a, b tui.Command) int { return cmp.Compare(a.Name, b.Name) })
+	b := bytes.NewBufferString("| command | does |\n|---|---|\n")
+	for _, c := range commands {
+		// A bar within code would end the cell in some renderers.
+		usage := strings.TrimSpace("/" + c.Name + " " + strings.ReplaceAll(c.Hint, " | ", " or "))
+		fmt.Fprintf(b, "| `%s` | %s |\n", usage, cell(c.About))
+	}
+	holdsBlock(t, "docs/chat.md", "commands", b.String())
+}
+
+// TestDocs_TheChatPageCanBeFollowed types every command of docs/chat.md, in its
+// order, in a home of its own, with what goes in and out of files.
+func TestDocs_TheChatPageCanBeFollowed(t *testing.T) {
+	text := page(t, "docs/chat.md")
+	server := httptest.NewServer(llmtest.Talker{})
+	t.Cleanup(server.Close)
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Chdir(t.TempDir())
+	write(t, "questions.txt", []byte("What is a bond?\n/quit\n"))
+	env := map[string]string{
+		"NFA_HOME": filepath.Join(home, "nfa"), "NFA_KEY_STORE": "file", "NFA_DATA": "sample", "LC_ALL": "C.UTF-8",
+		"NFA_BASE_URL": server.URL + "/v1", "NFA_API_KEY": "sk-canary-1234567890", "NFA_MODEL": "talker",
+	}
+	commands := 0
+	for _, block := range regexp.MustCompile("(?ms)^```sh\n(.*?)^```").FindAllStringSubmatch(text, -1) {
+		for line := range strings.Lines(block[1]) {
+			command, _, _ := strings.Cut(line, " #")
+			words, err := splitCommand(strings.TrimSpace(command))
+			if err != nil || words[0] != "nfa" {
+				t.Fatalf("%q is no command of nfa: %v", line, err)
+			}
+			words, from, to := redirected(words[1:])
+			in, err := os.Open(cmp.Or(from, os.DevNull))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out, errOut bytes.Buffer
+			code := run(words, terminal{in: in, out: &out, err: &errOut, env: func(key string) string { return env[key] }})
+			_ = in.Close()
+			if commands++; code != exitOK || out.Len() == 0 && errOut.Len() == 0 {
+				t.Errorf("%s = %d, want 0 and something said\n%s\n%s", command, code, &out, &errOut)
+			}
+			if to != "" && !strings.Contains(out.String(), "Assistant: You sent 1") {
+				t.Errorf("%s gives\n%s\nwant the answer to what stood in %s", command, &out, from)
+			}
+		}
+	}
+	if commands < 12 {
+		t.Errorf("%d commands in docs/chat.md, want more", commands)
+	}
+}
+
+// redirected takes "< from" and "> to" out of the words of a command.
+func redirected(words []string) (rest []string, from, to string) {
+	for i := 0; i < len(words); i++ {
+		switch {
+		case words[i] == "<" && i+1 < len(words):
+			i++
+			from = words[i]
+		case words[i] == ">" && i+1 < len(words):
+			i++
+			to = words[i]
+		default:
+			rest = append(rest, words[i])
+		}
+	}
+	return rest, from, to
+}

@@ -1,0 +1,367 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// TestDocs_EveryPageCanBeFollowed types every command of nfa in the README and the
+// pages of docs, in its order, in a home of its own for each page, without a key and
+// without a network.
+func TestDocs_EveryPageCanBeFollowed(t *testing.T) {
+	total := 0
+	for _, name := range pages(t) {
+		commands, err := commandsOf(page(t, name))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		total += len(commands)
+		exceptions := pageExceptions()[name]
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			r := newReader(t)
+			if prepare := preparations()[name]; prepare != nil {
+				prepare(r)
+			}
+			for _, c := range commands {
+				r.follow(c, exceptions[c.text])
+				delete(exceptions, c.text)
+			}
+			for text := range exceptions {
+				t.Errorf("%s is an exception, but does not stand on the page", text)
+			}
+		})
+	}
+	if total < 90 {
+		t.Errorf("%d commands on all pages, want more", total)
+	}
+}
+
+// pages are the README and all of docs.
+func pages(t *testing.T) []string {
+	t.Helper()
+	paths, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"README.md"}
+	for _, path := range paths {
+		names = append(names, "docs/"+filepath.Base(path))
+	}
+	return names
+}
+
+// An exception is a command of a page that does not end with 0 where nobody is there
+// to answer and no model is connected: it ends with code, and says so.
+type exception struct {
+	code int
+	says string
+}
+
+// pageExceptions are those of each page.
+func pageExceptions() map[string]map[string]exception {
+	return map[string]map[string]exception{
+		"README.md":             {"go run ./cmd/nfa": {exitUsage, "the chat needs a terminal"}},
+		"docs/configuration.md": {"nfa models test": {exitUsage, "name a model"}},
+		"docs/portfolio.md":     {"nfa portfolio import statement.csv": {exitRefused, "there is no terminal to ask on"}},
+		"docs/skills.md":        {"nfa skills test get-price --live": {exitUsage, "needs a language model"}},
+	}
+}
+
+// preparations are what a page takes for granted: files of the reader's own.
+func preparations() map[string]func(*reader) {
+	return map[string]func(*reader){
+		"README.md": func(r *reader) {
+			r.has("cmd/nfa/testdata/statement.csv", r.file("cmd/nfa/testdata/statement.csv"))
+		},
+		"docs/chat.md":          func(r *reader) { r.has("questions.txt", "What is a bond?\n/quit\n") },
+		"docs/configuration.md": func(r *reader) { r.says["PROVIDER"], r.says["PROVIDER/MODEL"] = "deepseek", "ollama/qwen3" },
+		"docs/portfolio.md": func(r *reader) {
+			r.has("statement.csv", r.file("cmd/nfa/testdata/statement.csv"))
+			r.has("table.csv", "Date,Type,Symbol,Quantity,Price,Amount,Currency,Fee\n2021-01-29,Buy,AAPL,5,130.00,650.00,USD,1\n")
+			r.has("mapping.json", `{"name":"mine","decimal":".","date":"YYYY-MM-DD","columns":{"date":"Date","kind":"Type","symbol":"Symbol","quantity":"Quantity","price":"Price","amount":"Amount","currency":"Currency","fee":"Fee"},"kinds":{"Buy":"buy"},"quantities":"unsigned","amounts":"unsigned","costs":"positive","totals":"gross"}`)
+			r.has("profile.yaml", "horizon: 2040\nlargest_holding: 50 %\n")
+		},
+		"docs/skills.md": func(r *reader) {
+			skill := regexp.MustCompile("(?s)```markdown\n(---\nname: holding-worth\n.*?)```").FindStringSubmatch(r.file("docs/skills.md"))
+			if skill == nil {
+				r.t.Fatal("docs/skills.md does not show the skill holding-worth, which it runs")
+			}
+			r.has(filepath.Join(r.env["NFA_HOME"], "skills", "holding-worth", "SKILL.md"), skill[1])
+		},
+		"docs/using.md": (*reader).hasConversed,
+	}
+}
+
+// hasConversed leaves a conversation of three questions with a report, apple.md.
+func (r *reader) hasConversed() {
+	r.has("notes.txt", "Dividends are paid out of profits.\n")
+	server := llmtest.StartServer(llmtest.Answers(
+		llmtest.Call(called("c1", "quote", map[string]any{"symbols": []string{"AAPL"}})),
+		llmtest.Call(called("c2", "write_report", map[string]any{"path": "apple.md", "content": "# Apple\n\nAAPL has a price of 137.44 USD.\n"})),
+		llmtest.Say("Written."), llmtest.Say("Yes."), llmtest.Say("No."))...)
+	defer server.Close()
+	env := maps.Clone(r.env)
+	maps.Copy(r.env, map[string]string{"NFA_OFFLINE": "false", "NFA_BASE_URL": server.URL, "NFA_API_KEY": "sk-canary-1234567890", "NFA_MODEL": "m"})
+	for _, words := range [][]string{
+		{"ask", "--yes", "Write a report on Apple"}, {"ask", "--continue", "Is it done?"}, {"ask", "--continue", "Is more to be done?"},
+	} {
+		if code, out, errOut := r.types(words, "", nil); code != exitOK {
+			r.t.Fatalf("%q = %d, want 0\n%s\n%s", words, code, out, errOut)
+		}
+	}
+	r.env = env
+	_, out, _ := r.types([]string{"sessions", "list", "--json"}, "", nil)
+	id := regexp.MustCompile(`"id":\s*"([^"]+)"`).FindStringSubmatch(out)
+	if id == nil {
+		r.t.Fatalf("sessions list --json gives no id:\n%s", out)
+	}
+	r.says["ID"] = id[1]
+}
+
+// A pageCommand is one line that calls nfa.
+type pageCommand struct {
+	text  string            // as the page has it, without its comment
+	words []string          // behind nfa
+	env   map[string]string // set before it
+	from  string            // the file it reads, where it is redirected
+	in    string            // what is piped into it
+}
+
+// commandsOf takes the commands of nfa out of a page. They have to stand in blocks of sh
+// and to be understood: what is not, is an error.
+func commandsOf(text string) (commands []pageCommand, err error) {
+	mention := regexp.MustCompile(`(^|[\s|;&($])(\./)?nfa(\s|$)|go run \./cmd/nfa`)
+	elsewhere := regexp.MustCompile(`^(\$ )?((\./)?nfa|go run \./cmd/nfa)(\s|$)`)
+	fence := "" // with its language, while in a block
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		switch trimmed := strings.TrimSpace(line); {
+		case strings.HasPrefix(trimmed, "```") && fence == "":
+			fence = trimmed
+		case strings.HasPrefix(trimmed, "```"):
+			fence = ""
+		case fence == "```sh":
+			typed, _, _ := strings.Cut(trimmed, " #")
+			if typed = strings.TrimSpace(typed); strings.HasPrefix(typed, "#") || !mention.MatchString(typed) {
+				continue
+			}
+			c, wrong := readCommand(typed)
+			if wrong != nil {
+				err = errors.Join(err, fmt.Errorf("%q: %w", typed, wrong))
+				continue
+			}
+			commands = append(commands, c)
+		case fence != "" && elsewhere.MatchString(line):
+			err = errors.Join(err, fmt.Errorf("%q is a command in a block %s, want ```sh, whose commands are tried", line, fence))
+		}
+	}
+	return commands, err
+}
+
+// readCommand understands the little shell that pages are written in: variables before
+// a command, cat FILE | and echo TEXT | before nfa, < and > behind it.
+func readCommand(text string) (pageCommand, error) {
+	c := pageCommand{text: text, env: map[string]string{}}
+	words, err := splitCommand(text)
+	if err != nil {
+		return c, err
+	}
+	if bar := slices.Index(words, "|"); bar >= 0 {
+		switch {
+		case words[0] == "cat" && bar == 2:
+			c.from = words[1]
+		case words[0] == "echo" && bar == 2:
+			c.in = words[1] + "\n"
+		default:
+			return c, fmt.Errorf("nothing is known of a pipe from %s", words[0])
+		}
+		words = words[bar+1:]
+	}
+	for len(words) > 0 && regexp.MustCompile(`^[A-Z_]+=`).MatchString(words[0]) {
+		key, value, _ := strings.Cut(words[0], "=")
+		c.env[key], words = value, words[1:]
+	}
+	switch {
+	case len(words) > 0 && words[0] == "nfa":
+		words = words[1:]
+	case len(words) > 2 && slices.Equal(words[:3], []string{"go", "run", "./cmd/nfa"}):
+		words = words[3:]
+	default:
+		return c, fmt.Errorf("it does not begin with nfa")
+	}
+	words, from, _ := redirected(words)
+	if c.from = cmp.Or(from, c.from); slices.ContainsFunc(words, func(w string) bool { return w == "|" || w == "&&" || w == ";" || w == `\` }) {
+		return c, fmt.Errorf("more than one command in a line, or one in more")
+	}
+	c.words = words
+	return c, nil
+}
+
+// A reader is somebody who follows a page: a home, a folder and what is typed there.
+type reader struct {
+	t    *testing.T
+	root string // of the project
+	env  map[string]string
+	says map[string]string // what stands for the words in capitals
+}
+
+func newReader(t *testing.T) *reader {
+	t.Helper()
+	home := t.TempDir()
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("HOME", filepath.Join(home, "user"))
+	t.Chdir(t.TempDir())
+	return &reader{t: t, root: root, says: map[string]string{}, env: map[string]string{
+		"NFA_HOME": filepath.Join(home, "nfa"), "NFA_KEY_STORE": "file", "NFA_OFFLINE": "true", "LC_ALL": "C.UTF-8",
+	}}
+}
+
+// file is one of the project, whatever folder the reader is in.
+func (r *reader) file(name string) string {
+	r.t.Helper()
+	b, err := os.ReadFile(filepath.Join(r.root, name))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return string(b)
+}
+
+// has puts a file where the reader has one.
+func (r *reader) has(path, text string) {
+	r.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		r.t.Fatal(err)
+	}
+	write(r.t, path, []byte(text))
+}
+
+// types runs nfa, with what stands in a file as its input: nothing where none is named.
+func (r *reader) types(words []string, from string, env map[string]string) (code int, out, errOut string) {
+	r.t.Helper()
+	in, err := os.Open(cmp.Or(from, os.DevNull))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer in.Close()
+	var stdout, stderr bytes.Buffer
+	code = run(words, terminal{in: in, out: &stdout, err: &stderr, env: func(key string) string {
+		if value, ok := env[key]; ok {
+			return value
+		}
+		return r.env[key]
+	}})
+	return code, stdout.String(), stderr.String()
+}
+
+// follow types a command of a page and holds it to its end.
+func (r *reader) follow(c pageCommand, e exception) {
+	r.t.Helper()
+	words := slices.Clone(c.words)
+	for i, w := range words {
+		words[i] = cmp.Or(r.says[w], w)
+	}
+	from := c.from
+	if len(words) > 1 && words[0] == "auth" && words[1] == "set" {
+		c.in = "sk-canary-1234567890\n"
+	}
+	if c.in != "" {
+		from = filepath.Join(r.t.TempDir(), "in")
+		r.has(from, c.in)
+	}
+	switch code, out, errOut := r.types(words, from, c.env); {
+	case code != e.code || !strings.Contains(errOut, e.says):
+		r.t.Errorf("%s = %d, want %d %s\n%s\n%s", c.text, code, e.code, e.says, out, errOut)
+	case out == "" && errOut == "":
+		r.t.Errorf("%s says nothing", c.text)
+	}
+}
+
+// What "/" offers in the chat has a row where people read, whichever list it is from.
+func TestDocs_EverySlashCommandHasARow(t *testing.T) {
+	h, g := settingUp(t, nil)
+	text, offered := page(t, "docs/chat.md")+page(t, "docs/using.md"), 0
+	for _, c := range slices.Concat(tui.OwnCommands(), h.commands(g)) {
+		if c.Kind == tui.KindSkill {
+			continue
+		}
+		if offered++; !regexp.MustCompile("(?m)^\\| `/" + regexp.QuoteMeta(c.Name) + "[ `]").MatchString(text) {
+			t.Errorf("neither docs/chat.md nor docs/using.md has a row for /%s, which the chat offers", c.Name)
+		}
+	}
+	if offered < 30 {
+		t.Errorf("the chat offers %d commands, want more", offered)
+	}
+}
+
+func TestCommandsOf_NoCommandIsLeftOut(t *testing.T) {
+	block := func(language, text string) string {
+		return "Words, `nfa x`.\n\n```" + language + "\n" + text + "\n```\n"
+	}
+	for _, row := range []struct {
+		name, text string
+		want       string // what follows nfa; "" for an error
+	}{
+		{"a comment", block("sh", "nfa quote AAPL   # the newest"), "quote AAPL"},
+		{"from source", block("sh", "go run ./cmd/nfa skills list"), "skills list"},
+		{"in a list", "- so:\n\n  ```sh\n  nfa skills list\n  ```\n", "skills list"},
+		{"behind other lines", block("sh", "# nfa is\nmake check\nmkdir nfa-files\nnfa doctor"), "doctor"},
+		{"a pipe", block("sh", "cat a.txt | nfa ask 'b c'"), "ask b c"},
+		{"a variable", block("sh", "NFA_DATA=sample nfa doctor"), "doctor"},
+		{"files", block("sh", "nfa --plain < a > b"), "--plain"},
+		{"no language", block("", "nfa doctor"), ""},
+		{"another language", block("console", "$ nfa doctor"), ""},
+		{"two commands", block("sh", "cd x && nfa doctor"), ""},
+		{"two commands, turned", block("sh", "nfa doctor && ls"), ""},
+		{"over two lines", block("sh", "nfa ask \\\n  b"), ""},
+		{"an open quote", block("sh", "nfa ask 'b"), ""},
+		{"a pipe from elsewhere", block("sh", "curl x | nfa ask b"), ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			got, err := commandsOf(row.text)
+			switch {
+			case row.want == "" && err == nil:
+				t.Errorf("commandsOf(%q) = %v, want an error", row.text, got)
+			case row.want != "" && (err != nil || len(got) != 1 || strings.Join(got[0].words, " ") != row.want):
+				t.Errorf("commandsOf(%q) = %v, %v, want %q", row.text, got, err, row.want)
+			}
+		})
+	}
+}
+
+// What a sentence names, `nfa verb --flag`, is there: blocks are typed, these are looked up.
+func TestDocs_EveryVerbInASentenceIsThere(t *testing.T) {
+	mention, flag := regexp.MustCompile("`nfa ([^`\n]+)`"), regexp.MustCompile(`(?:^| )--([a-z][a-z-]*)`)
+	for _, name := range pages(t) {
+		for _, m := range mention.FindAllStringSubmatch(page(t, name), -1) {
+			root := newRoot(terminal{env: func(string) string { return "" }})
+			cmd, rest, err := root.Find(strings.Fields(m[1]))
+			if len(rest) > 0 && cmd.HasSubCommands() && regexp.MustCompile(`^[a-z]+$`).MatchString(rest[0]) {
+				err = fmt.Errorf("%s has no %s", cmd.CommandPath(), rest[0])
+			}
+			if err != nil {
+				t.Errorf("%s names `nfa %s`: %v", name, m[1], err)
+				continue
+			}
+			for _, f := range flag.FindAllStringSubmatch(m[1], -1) {
+				if cmd.Flag(f[1]) == nil {
+					t.Errorf("%s names `nfa %s`, but %s has no --%s", name, m[1], cmd.CommandPath(), f[1])
+				}
+			}
+		}
+	}
+}

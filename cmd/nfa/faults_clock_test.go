@@ -1,0 +1,52 @@
+package main
+
+import (
+	"os"
+	"os/signal"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// The clock of a bubble begins in the year 2000: to a home that was made before it,
+// it was set back by more than a quarter of a century. From there it is put ahead.
+func TestClock_SetBackOrAheadLosesNothing(t *testing.T) {
+	// The signals of a program are listened to outside of the bubble, for ever.
+	listened := make(chan os.Signal, 1)
+	signal.Notify(listened, os.Interrupt)
+	defer signal.Stop(listened)
+	r := newBookRun(t)
+	r.done("portfolio", "import", "schwab.csv", "--yes")
+	r.done("ask", "price of AAPL")
+	entries := r.done("portfolio", "list")
+	synctest.Test(t, func(t *testing.T) {
+		for _, moment := range []struct {
+			name string
+			wait time.Duration
+		}{
+			{"set back", 0},
+			{"put ahead", 40 * 365 * 24 * time.Hour},
+		} {
+			time.Sleep(moment.wait)
+			r.t = t
+			for _, line := range []string{
+				"ask --continue price of AAPL", "ask price of MSFT", "sessions list", "portfolio settings", "portfolio list", "watch add MSFT --yes", "watch", "profile",
+				"quote AAPL", "skills list", "tools list", "models list", "version",
+			} {
+				if code, out, errOut := r.run(strings.Fields(line)...); code != exitOK {
+					t.Errorf("%s: nfa %s = %d, %.300s, %.300s", moment.name, line, code, out, errOut)
+				}
+			}
+		}
+	})
+	r.t = t
+	// In between, entries of days to come are not looked at.
+	if got := r.done("portfolio", "list"); got != entries {
+		t.Errorf("portfolio list = %s\nwant as before\n%s", got, entries)
+	}
+	list := r.done("sessions", "list")
+	if got := strings.Count(list, "offline"); got != 3 {
+		t.Errorf("sessions list = %s, want the three", list)
+	}
+}

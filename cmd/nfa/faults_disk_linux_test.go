@@ -1,0 +1,227 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// disk is a small disk of the test's own, with a home on it, and a shell that sees
+// it. It is a file system in memory, in a namespace that ends with the shell.
+type disk struct {
+	t    *testing.T
+	in   io.Writer
+	says *bufio.Scanner
+	path string // of where it is mounted
+	own  string // of what is said there, on another disk
+}
+
+// newDisk makes a disk of so many KB, or skips the test where nobody may.
+func newDisk(t *testing.T, size int) *disk {
+	t.Helper()
+	d := &disk{t: t, path: t.TempDir(), own: t.TempDir()}
+	shell := exec.Command("sh")
+	shell.Dir = d.own
+	shell.Env = append(os.Environ(), "HOME="+filepath.Join(d.path, "user"), "NFA_HOME="+filepath.Join(d.path, "home"),
+		"NFA_KEY_STORE=file", "NFA_BASE_URL=", "NFA_API_KEY=", "GORACE=atexit_sleep_ms=0")
+	shell.SysProcAttr = &syscall.SysProcAttr{
+		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS,
+		UidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getuid(), Size: 1}},
+		GidMappings: []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}},
+	}
+	in, err := shell.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := shell.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := shell.Start(); err != nil {
+		t.Skipf("no disk of one's own can be made here: %v", err)
+	}
+	t.Cleanup(func() { _, _ = in.Close(), shell.Wait() })
+	d.in, d.says = in, bufio.NewScanner(out)
+	if code, _, why := d.run("mount -t tmpfs -o size=%dk tmpfs %s", size, d.path); code != 0 {
+		t.Skipf("no disk of one's own can be made here: %s", why)
+	}
+	return d
+}
+
+// run has the shell do a line, with nothing to read.
+func (d *disk) run(format string, args ...any) (code int, out, errOut string) {
+	d.t.Helper()
+	line := fmt.Sprintf(format, args...)
+	if _, err := fmt.Fprintf(d.in, "( %s ) >out 2>err </dev/null; echo $?\n", line); err != nil {
+		d.t.Fatal(err)
+	}
+	if !d.says.Scan() {
+		d.t.Fatalf("the shell ended at %q", line)
+	}
+	code, err := strconv.Atoi(d.says.Text())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return code, d.read("out"), d.read("err")
+}
+
+func (d *disk) read(name string) string {
+	d.t.Helper()
+	text, err := os.ReadFile(filepath.Join(d.own, name))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return string(text)
+}
+
+// done is run for what has to work.
+func (d *disk) done(line string, args ...any) string {
+	d.t.Helper()
+	code, out, errOut := d.run(line, args...)
+	if code != exitOK {
+		d.t.Fatalf("%s = %d: %s", fmt.Sprintf(line, args...), code, errOut)
+	}
+	return out
+}
+
+// fill leaves so many KB of the disk free.
+func (d *disk) fill(leave int) {
+	d.t.Helper()
+	d.run("dd if=/dev/zero of=%s/fill bs=1024", d.path)
+	if leave > 0 {
+		d.done("truncate -s -%dK %s/fill", leave, d.path)
+	}
+}
+
+func (d *disk) empty() { d.t.Helper(); d.done("rm %s/fill", d.path) }
+
+// homeWithABook has a conversation, a book and a watchlist.
+func (d *disk) homeWithABook() {
+	d.t.Helper()
+	if err := os.WriteFile(filepath.Join(d.own, "schwab.csv"), []byte(statementOfOne), 0o600); err != nil {
+		d.t.Fatal(err)
+	}
+	d.done("nfa ask 'price of AAPL'")
+	d.done("nfa portfolio import schwab.csv --yes")
+	d.done("nfa watch add AAPL --yes")
+}
+
+// step is a line, and what it comes to on a bad disk.
+type step struct {
+	line string
+	code int
+	says string // of both streams together
+}
+
+func (d *disk) wants(all []step) {
+	d.t.Helper()
+	for _, want := range all {
+		code, out, errOut := d.run("%s", want.line)
+		if code != want.code || !strings.Contains(out+errOut, want.says) {
+			d.t.Errorf("%s = %d, %.300q, %.300q; want %d and %q", want.line, code, out, errOut, want.code, want.says)
+		}
+		if strings.Contains(errOut, "panic") || strings.Contains(errOut, "goroutine") {
+			d.t.Errorf("%s crashed: %s", want.line, errOut)
+		}
+	}
+}
+
+const deposit = "nfa portfolio add deposit --amount 5 --currency USD --date 2022-01-03 --account schwab --yes"
+
+func TestDisk_OnAFullOneTheBookIsReadAndNothingIsLost(t *testing.T) {
+	t.Parallel()
+	d := newDisk(t, 2048)
+	d.homeWithABook()
+	entries := d.done("nfa portfolio list")
+	d.fill(0)
+	d.wants([]step{
+		{"nfa portfolio list", exitOK, "AAPL"},
+		{"nfa watch", exitOK, "AAPL"},
+		{"nfa quote AAPL", exitOK, "137.44"},
+		{"nfa tools call calculate --args '{\"expression\":\"2^10\"}'", exitOK, "1024"},
+		{deposit, exitFailure, "no room on the disk for " + d.path + "/home/book.db; make some"},
+		{"nfa watch add MSFT --yes", exitFailure, "no room on the disk for " + d.path + "/home/book.db; make some"},
+		{"nfa ask 'price of AAPL'", exitFailure, "no room on the disk for " + d.path + "/home/nfa.db; make some"},
+		{"nfa ask --continue 'price of AAPL'", exitFailure, "no room on the disk"},
+		{"nfa --plain", exitFailure, "no room on the disk"},
+		{"nfa sessions list", exitFailure, "no room on the disk"},
+		{"nfa config set model openai/x", exitFailure, "no space left on device"},
+		{"nfa skills disable get-price", exitFailure, "no space left on device"},
+		{"nfa doctor", exitFailure, "! sessions"},
+	})
+	d.empty()
+	if got := d.done("nfa portfolio list"); got != entries {
+		t.Errorf("the book is %s\nwant as before\n%s", got, entries)
+	}
+	d.wants([]step{
+		{"nfa ask --continue 'price of AAPL'", exitOK, "137.44"},
+		{"nfa sessions list", exitOK, "  2  "},
+		{deposit, exitOK, ""},
+		{"nfa portfolio list", exitOK, "2022-01-03"},
+		{"nfa doctor", exitOK, "+ book"},
+	})
+}
+
+// It is better to answer nothing than to show what is not kept.
+func TestDisk_OneThatFillsInAConversationKeepsWhatWasShown(t *testing.T) {
+	t.Parallel()
+	d := newDisk(t, 1024)
+	d.homeWithABook()
+	d.fill(240)
+	const ask = "nfa ask --continue --output json 'How has the S&P 500 done since 2008, and how bad did it get?'"
+	var answer struct {
+		Session string
+		Error   struct{ Code, Message string }
+	}
+	answered := 0
+	for ; ; answered++ {
+		code, out, _ := d.run("%s", ask)
+		if err := json.Unmarshal([]byte(out), &answer); err != nil || answered > 100 {
+			t.Fatalf("after %d answers: %v", answered, err)
+		}
+		if code == exitOK {
+			continue
+		}
+		if e := answer.Error; code != exitFailure || e.Code != "storage_error" || !strings.Contains(e.Message, "no room on the disk") {
+			t.Fatalf("ask on a disk that is full = %d, %+v; want 1, the code and what is wrong", code, e)
+		}
+		break
+	}
+	d.empty()
+	kept := d.done("nfa sessions show %s", answer.Session)
+	if got := strings.Count(kept, "rose 98.6% in all"); got < answered || answered == 0 {
+		t.Errorf("%d of %d answers are kept", got, answered)
+	}
+	d.wants([]step{{ask, exitOK, `"stop_reason": "answered"`}, {"nfa doctor", exitOK, "+ sessions"}})
+}
+
+func TestDisk_AHomeOfWhichNothingMayBeWrittenIsRead(t *testing.T) {
+	t.Parallel()
+	d := newDisk(t, 2048)
+	d.homeWithABook()
+	entries := d.done("nfa portfolio list")
+	d.done("mount -o remount,ro %s", d.path)
+	d.wants([]step{
+		{"nfa watch", exitOK, "AAPL"},
+		{"nfa quote AAPL", exitOK, "137.44"},
+		{"nfa skills list", exitOK, "get-price"},
+		{deposit, exitFailure, "cannot be written to and is as it was: make " + d.path + "/home/book.db and its folder writable"},
+		{"nfa ask 'price of AAPL'", exitFailure, "choose another home with --home or NFA_HOME"},
+		{"nfa config set model openai/x", exitFailure, "read-only file system"},
+		{"nfa doctor", exitFailure, "! home      " + d.path + "/home cannot be written"},
+		{"nfa --home " + d.own + "/other ask 'price of AAPL'", exitOK, "137.44"},
+	})
+	if got := d.done("nfa portfolio list"); got != entries {
+		t.Errorf("the book is %s\nwant as before\n%s", got, entries)
+	}
+	d.done("mount -o remount,rw %s", d.path)
+	d.wants([]step{{"nfa ask --continue 'price of AAPL'", exitOK, "137.44"}, {deposit, exitOK, ""}})
+}

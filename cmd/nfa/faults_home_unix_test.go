@@ -1,0 +1,203 @@
+//go:build unix
+
+package main
+
+import (
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+)
+
+// What is written to a deleted file is lost with the program, so that the chat has to
+// say so while what was said is still on the screen.
+func TestHome_DeletedWhileTheChatRunsIsSaidAtTheNextAnswer(t *testing.T) {
+	server := llmtest.StartServer(llmtest.Answers(llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."))...)
+	defer server.Close()
+	s := speak(t, server)
+	s.types("one?")
+	s.until("Assistant: One.")
+	home := homeIn(s.cmd.Env)
+	if err := os.RemoveAll(home); err != nil {
+		t.Fatal(err)
+	}
+	s.types("two?")
+	s.until("moved or deleted while nfa runs")
+	s.types("/quit")
+	for s.lines.Scan() {
+		if strings.Contains(s.lines.Text(), "Two.") {
+			t.Errorf("%q is said, and kept nowhere", s.lines.Text())
+		}
+	}
+	_ = s.cmd.Wait()
+	server.Add(llmtest.Answer(llmtest.Say("Anew.")))
+	if said, err := nfaIn(t, s.cmd.Env, "ask", "three?"); err != nil || !strings.HasSuffix(said, ".\n") {
+		t.Errorf("the next start says %q, %v", said, err)
+	}
+}
+
+// filesOfHome are those that a home may hold.
+func filesOfHome() []string {
+	return []string{
+		"config.yaml", "auth.json", "skills.json", "approvals.json", "models.json", "nfa.db", "book.db", "history", "nfa.log",
+		filepath.Join("agents", "a.md"), filepath.Join("skills", "x", "SKILL.md"), filepath.Join("cache", "bars.db"),
+	}
+}
+
+// An empty file is what a full disk or a power cut leaves, and a huge one is a slip or
+// worse. None crashes the program or is read whole: it goes on without it, or names it.
+func TestHome_AFileThatIsEmptyOrHugeIsBounded(t *testing.T) {
+	const mostMB = 200
+	for _, name := range filesOfHome() {
+		for size, bytes := range map[string]int64{"empty": 0, "of 1 GB": 1 << 30} {
+			t.Run(name+" "+size, func(t *testing.T) {
+				t.Parallel()
+				home := filepath.Join(t.TempDir(), "home")
+				path := filepath.Join(home, name)
+				file := made(t, path)
+				if err := file.Truncate(bytes); err != nil { // it takes no room
+					t.Skip(err)
+				}
+				_ = file.Close()
+				cmd := exec.Command("nfa", "ask", "price of AAPL")
+				cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "NFA_HOME="+home, "NFA_KEY_STORE=file", "NFA_BASE_URL=", "NFA_API_KEY=", "GORACE=atexit_sleep_ms=0")
+				out, err := cmd.CombinedOutput()
+				code := cmd.ProcessState.ExitCode()
+				if code != exitOK && (code != exitUsage || !strings.Contains(string(out), path)) || strings.Contains(string(out), "goroutine ") {
+					t.Errorf("nfa ask = %v, %.500s; want an answer, or exit 2 and the file named", err, out)
+				}
+				if used := mostMemory(cmd); used > mostMB<<20 {
+					t.Errorf("nfa ask takes %d MB, want at most %d", used>>20, mostMB)
+				}
+			})
+		}
+	}
+}
+
+func made(t *testing.T, path string) *os.File {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// mostMemory is the most bytes that a program has had in memory.
+func mostMemory(cmd *exec.Cmd) int64 {
+	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	most := int64(usage.Maxrss)
+	if runtime.GOOS != "darwin" {
+		most <<= 10
+	}
+	return most
+}
+
+// Random bytes in any file of a home that has been used: no verb crashes, what is said
+// names what is to be done, and the book is never replaced by an empty one.
+func TestHome_RandomBytesInItsDatabasesAreSaid(t *testing.T) {
+	r := newBookRun(t)
+	r.done("portfolio", "import", "schwab.csv", "--yes")
+	r.done("ask", "price of AAPL")
+	want := r.done("portfolio", "list")
+	random := rand.New(rand.NewPCG(3, 1))
+	for _, name := range []string{"book.db", "nfa.db"} {
+		path := filepath.Join(r.home, name)
+		sound, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for round := range 4 {
+			spoilt := slices.Clone(sound)
+			at, length := random.IntN(len(spoilt)), 1+random.IntN(2000)
+			for i := at; i < min(at+length, len(spoilt)); i++ {
+				spoilt[i] = byte(random.Uint32())
+			}
+			if err := os.WriteFile(path, spoilt, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			what := []any{name, round, at, length}
+			code, out, errOut := r.run("portfolio", "list")
+			if code == exitOK && out != want && name == "nfa.db" || code == exitNoData || code > exitFailure {
+				t.Errorf("%v: portfolio list = %d, %.300s, %.300s", what, code, out, errOut)
+			}
+			if code != exitOK && !strings.Contains(errOut, "book") {
+				t.Errorf("%v: portfolio list says %.300s, want the book named", what, errOut)
+			}
+			r.askUntilSound(what)
+			for _, end := range []string{"-wal", "-shm", ".suspect"} {
+				_ = os.Remove(path + end)
+			}
+		}
+		if err := os.WriteFile(path, sound, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := r.done("portfolio", "list"); got != want {
+		t.Errorf("portfolio list = %s\nwant as before\n%s", got, want)
+	}
+}
+
+// askUntilSound asks a few times. Damage may lie where an ask does not come at once;
+// where one does, it says what the next start does about it, which it does.
+func (r *bookRun) askUntilSound(what []any) {
+	r.t.Helper()
+	said := false
+	for n := 0; n < 3 || said && n < 4; n++ {
+		code, out, errOut := r.run("ask", "price of AAPL")
+		if code == exitOK && strings.Contains(out, "137.44") {
+			said = false
+			continue
+		}
+		if code != exitFailure || said || !strings.Contains(errOut, "start nfa again, and it is set aside") {
+			r.t.Errorf("%v: ask = %d, %.300s, %.500s; want an answer, or once what to do", what, code, out, errOut)
+		}
+		said = true
+	}
+	if said {
+		r.t.Errorf("%v: the damage is still there at the start after it was said", what)
+	}
+}
+
+// /dev/full is a disk without room. What cannot be printed is a failure, that a script
+// does not take half a list for a whole one.
+func TestOutput_ThatCannotBeWrittenIsAFailure(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skipf("no device that is always full: %v", err)
+	}
+	defer full.Close()
+	r := newBookRun(t)
+	r.done("portfolio", "import", "schwab.csv", "--yes")
+	for _, line := range []string{
+		"ask --output text price", "ask --output json price", "ask --output stream-json price", "version", "doctor", "doctor --json",
+		"config show", "config show --json", "config path", "skills list", "skills list --json", "skills show get-price",
+		"sessions list", "sessions list --json", "tools list", "tools list --json", "tools show quote",
+		"quote AAPL", "quote AAPL --json", "history AAPL 1y", "chart AAPL 1y", "portfolio", "portfolio list", "portfolio lots", "portfolio export",
+		"portfolio export --format ledger", "portfolio settings", "profile", "agents list", "models list", "approvals list", "auth list", "completion bash", "--plain",
+	} {
+		code, errOut := r.runInto(full, strings.Fields(line)...)
+		if code != exitFailure || !strings.Contains(errOut, "no space left on device") {
+			t.Errorf("nfa %s on a full disk = %d, %s; want 1 and why", line, code, errOut)
+		}
+	}
+}
+
+// runInto is run with its standard output in a file.
+func (r *bookRun) runInto(out *os.File, words ...string) (code int, errOut string) {
+	r.t.Helper()
+	env := map[string]string{"NFA_HOME": r.home, "NFA_KEY_STORE": "file", "NFA_DATA": "sample"}
+	var e strings.Builder
+	code = run(words, terminal{in: r.in, out: out, err: &e, env: func(key string) string { return env[key] }})
+	return code, e.String()
+}

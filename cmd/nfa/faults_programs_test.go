@@ -1,0 +1,114 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+)
+
+// Programs begin at once in a home that is not there yet, and each writes to all that
+// a home holds: conversations, book, watchlist, settings and decisions about skills.
+// What each was told is done is there afterwards, once.
+func TestPrograms_AtOnceInAHomeOfTheirOwnLoseNothing(t *testing.T) {
+	for _, programs := range []int{2, 5} {
+		t.Run(fmt.Sprint(programs), func(t *testing.T) {
+			t.Parallel()
+			server := llmtest.StartServer()
+			defer server.Close()
+			env := append(environmentFor(t, server), "NFA_KEY_STORE=file")
+			file := filepath.Join(t.TempDir(), "schwab.csv")
+			if err := os.WriteFile(file, []byte(statementOfOne), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			skills := []string{"get-price", "analyze-trend", "dcf-valuation", "risk-xray", "rebalance"}
+			watched := []string{"AAPL", "MSFT", "AMZN", "IBM", "XRX"}
+			settings := [][]string{{"base_currency", "EUR"}, {"benchmark", "VTI"}, {"notify", "bell"}, {"motion", "reduced"}, {"title", "false"}}
+			var all sync.WaitGroup
+			for i := range programs {
+				server.Add(llmtest.Answer(llmtest.Say("The answer.")))
+				all.Go(func() {
+					for _, words := range [][]string{
+						{"ask", "and?"},
+						{"portfolio", "import", file, "--yes"},
+						{"portfolio", "add", "deposit", "--amount", fmt.Sprint(i + 1), "--currency", "USD", "--date", "2022-01-03", "--account", "schwab", "--yes"},
+						{"watch", "add", watched[i], "--yes"},
+						{"skills", "disable", skills[i]},
+						append([]string{"config", "set"}, settings[i]...),
+					} {
+						if _, err := nfaIn(t, env, words...); err != nil {
+							t.Errorf("program %d: %v", i, err)
+						}
+					}
+				})
+			}
+			all.Wait()
+			checkHomeOfMany(t, env, programs, skills, watched)
+			written, err := os.ReadFile(filepath.Join(homeIn(env), "config.yaml"))
+			if err != nil || strings.Count(string(written), "\n") != programs {
+				t.Errorf("the settings are %q, %v; want a line of each program", written, err)
+			}
+		})
+	}
+}
+
+func checkHomeOfMany(t *testing.T, env []string, programs int, skills, watched []string) {
+	t.Helper()
+	told := func(words ...string) string {
+		out, err := nfaIn(t, env, words...)
+		if err != nil {
+			t.Error(err)
+		}
+		return out
+	}
+	var book struct {
+		Result struct {
+			Transactions []struct{ Kind string }
+		}
+	}
+	if err := json.Unmarshal([]byte(told("portfolio", "list", "--json")), &book); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := len(book.Result.Transactions), 3+programs; got != want {
+		t.Errorf("the book has %d entries, want the 3 of the file once and %d more", got, programs)
+	}
+	if got := strings.Count(told("sessions", "list"), "and?"); got != programs {
+		t.Errorf("%d conversations are kept, want %d", got, programs)
+	}
+	list, disabled := told("watch"), told("skills", "list")
+	for i := range programs {
+		if !strings.Contains(list, watched[i]) {
+			t.Errorf("%s is not on the watchlist: %s", watched[i], list)
+		}
+		if !disabledIn(disabled, skills[i]) {
+			t.Errorf("%s is not disabled", skills[i])
+		}
+	}
+	told("doctor") // exit 1 is a problem
+}
+
+// disabledIn finds a skill in a list that says it is disabled.
+func disabledIn(list, name string) bool {
+	for line := range strings.Lines(list) {
+		if strings.HasPrefix(line, name+" ") && strings.Contains(line, "disabled") {
+			return true
+		}
+	}
+	return false
+}
+
+// homeIn is NFA_HOME of an environment.
+func homeIn(env []string) string {
+	home := ""
+	for _, v := range env {
+		if rest, ok := strings.CutPrefix(v, "NFA_HOME="); ok {
+			home = rest
+		}
+	}
+	return home
+}

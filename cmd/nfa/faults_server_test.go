@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+)
+
+// talk answers a request by what it writes as an event stream.
+func talk(write func(w http.ResponseWriter, r *http.Request)) llmtest.Reply {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		write(w, r)
+	}
+}
+
+// headed answers a word below a header that is not true.
+func headed(name, value string, status int) llmtest.Reply {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set(name, value)
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, "word")
+	}
+}
+
+func data(text string) string { return "data: " + text + "\n\n" }
+
+func delta(text string) string {
+	return data(fmt.Sprintf(`{"choices":[{"index":0,"delta":{"content":%q},"finish_reason":null}]}`, text))
+}
+
+// rubbish are answers that are none, however they are looked at.
+func rubbish() map[string]llmtest.Reply {
+	noise := bytes.Repeat([]byte{0xff, 0x00, 0x1b, '[', 0x9b, '\r', 0xc3}, 500)
+	return map[string]llmtest.Reply{
+		"noise":         talk(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(noise) }),
+		"noise in data": talk(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, data(string(noise))) }),
+		"no JSON":       talk(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, data("{\"choices\":[{")) }),
+		"a list":        talk(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, data("[1,2,3]")) }),
+		"other types": talk(func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, data(`{"choices":"none","usage":[]}`))
+		}),
+		"nesting": talk(func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, data(strings.Repeat(`{"choices":[`, 20_000)))
+		}),
+		"a picture":     llmtest.Page(http.StatusOK, "image/png", string(noise)),
+		"nothing":       llmtest.Page(http.StatusOK, "text/event-stream", ""),
+		"a false gzip":  headed("Content-Encoding", "gzip", http.StatusOK),
+		"a false place": headed("Location", "http://127.0.0.1:1/", http.StatusFound),
+		"500":           llmtest.Page(http.StatusInternalServerError, "text/html", string(noise)),
+		"502":           llmtest.Page(http.StatusBadGateway, "text/html", "<html><h1>Bad Gateway</h1></html>"),
+		"504":           llmtest.Page(http.StatusGatewayTimeout, "text/html", ""),
+		"418":           llmtest.Page(http.StatusTeapot, "text/plain", "short and stout"),
+	}
+}
+
+// A server that answers rubbish for ever is asked a few times, is named with what can
+// be done, and nothing of what it sends acts on the terminal.
+func TestAsk_RubbishOfAServerIsNoAnswerAndEnds(t *testing.T) {
+	const most = 4000 // with each time that it is asked again
+	for name, reply := range rubbish() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := llmtest.StartServer(slices.Repeat([]llmtest.Reply{reply}, 20)...)
+			defer server.Close()
+			code, out, errOut := askServer(t, server)
+			if code != exitProvider || out != "" || !strings.Contains(errOut, "custom") {
+				t.Errorf("ask = %d, %.200q, %.400q; want 4, no answer and the server named", code, out, errOut)
+			}
+			if strings.ContainsAny(errOut, "\x1b\x00\x9b") || strings.Contains(errOut, "canary") || len(errOut) > most {
+				t.Errorf("of the rubbish are said %d bytes, %.400q", len(errOut), errOut)
+			}
+			if n := len(server.Requests()); n > 5 {
+				t.Errorf("it was asked %d times", n)
+			}
+		})
+	}
+}
+
+// A slow server is waited for as long as it says something at all.
+func TestAsk_ASlowServerIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	server := llmtest.StartServer(talk(func(w http.ResponseWriter, r *http.Request) {
+		for _, text := range []string{"A slow ", "answer."} {
+			// Longer than one wait is allowed, but for the comments between.
+			for range 4 {
+				_, _ = io.WriteString(w, ": still here\n\n")
+				_ = http.NewResponseController(w).Flush()
+				select {
+				case <-time.After(100 * time.Millisecond):
+				case <-r.Context().Done():
+				}
+			}
+			_, _ = io.WriteString(w, delta(text))
+			_ = http.NewResponseController(w).Flush()
+		}
+		_, _ = io.WriteString(w, data(`{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`)+data("[DONE]"))
+	}))
+	defer server.Close()
+	if code, out, errOut := askServer(t, server); code != exitOK || out != "A slow answer.\n" {
+		t.Errorf("ask = %d, %q, %q; want the whole answer", code, out, errOut)
+	}
+}
+
+// askServer asks a server, and waits 300 ms for a word of it.
+func askServer(t *testing.T, server *llmtest.Server) (code int, out, errOut string) {
+	t.Helper()
+	cmd := exec.Command("nfa", "ask", "hi")
+	cmd.Env = append(environmentFor(t, server), "NFA_API_KEY=sk-canary-1234567890", "NFA_KEY_STORE=file",
+		"NFA_TIMEOUTS_IDLE=300ms", "NFA_TIMEOUTS_FIRST_BYTE=5s")
+	var o, e strings.Builder
+	cmd.Stdout, cmd.Stderr = &o, &e
+	if err := cmd.Run(); cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), o.String(), e.String()
+}

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/nfa-cli/nfa/internal/config"
+)
+
+// newMan writes manual pages for those who package nfa. cobra/doc would take each
+// help text for Markdown, eat its underscores, and bring a converter into every
+// start; roff is little more than the help itself.
+func newMan() *cobra.Command {
+	return &cobra.Command{
+		Use:    "man DIR",
+		Short:  "Write the manual pages into a folder",
+		Hidden: true,
+		Args:   args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, given []string) error {
+			if err := os.MkdirAll(given[0], 0o755); err != nil {
+				return fmt.Errorf("writing manual pages: %w", err)
+			}
+			info, _ := debug.ReadBuildInfo()
+			return writeManual(given[0], cmd.Root(), buildOf(info))
+		},
+	}
+}
+
+// writeManual writes the page of a command and those of its own commands, hidden
+// ones left out.
+func writeManual(dir string, cmd *cobra.Command, b build) error {
+	name := filepath.Join(dir, manName(cmd)+".1")
+	if err := os.WriteFile(name, []byte(manPage(cmd, b)), 0o644); err != nil {
+		return fmt.Errorf("writing manual pages: %w", err)
+	}
+	for _, child := range cmd.Commands() {
+		if !child.IsAvailableCommand() {
+			continue
+		}
+		if err := writeManual(dir, child, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func manName(cmd *cobra.Command) string {
+	return strings.ReplaceAll(cmd.CommandPath(), " ", "-")
+}
+
+// manPage is a command's help in roff, for man(7).
+func manPage(cmd *cobra.Command, b build) string {
+	var p roff
+	p.request("TH", strings.ToUpper(manName(cmd)), "1", b.Date[:min(len(b.Date), len("2006-01-02"))], "nfa "+b.Version, "nfa manual")
+	p.request("SH", "NAME")
+	p.text(manName(cmd) + " - " + strings.TrimPrefix(cmd.Short, "nfa: "))
+	p.request("SH", "SYNOPSIS")
+	rest := strings.TrimPrefix(cmd.UseLine(), cmd.CommandPath())
+	p.line(bold(cmd.CommandPath()) + escaped(rest))
+	p.request("SH", "DESCRIPTION")
+	p.text(cmp.Or(cmd.Long, cmd.Short))
+	p.commands(cmd)
+	p.options(cmd)
+	if !cmd.HasParent() {
+		p.exitStatus()
+		p.environment()
+	}
+	if cmd.HasExample() {
+		p.request("SH", "EXAMPLES")
+		p.verbatim(cmd.Example)
+	}
+	p.seeAlso(cmd)
+	return p.String()
+}
+
+// commands lists the commands of a command.
+func (p *roff) commands(cmd *cobra.Command) {
+	if !cmd.HasAvailableSubCommands() {
+		return
+	}
+	p.request("SH", "COMMANDS")
+	for _, child := range cmd.Commands() {
+		if child.IsAvailableCommand() {
+			p.item(bold(child.CommandPath()), escaped(child.Short))
+		}
+	}
+}
+
+// options lists what a command takes; what every command takes stands in nfa(1).
+func (p *roff) options(cmd *cobra.Command) {
+	p.request("SH", "OPTIONS")
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if f.Hidden || f.Deprecated != "" {
+			return
+		}
+		value, usage := pflag.UnquoteUsage(f)
+		name := bold("--" + f.Name)
+		if f.Shorthand != "" {
+			name = bold("-"+f.Shorthand) + ", " + name
+		}
+		if value != "" {
+			name += " " + italic(value)
+		}
+		if f.Value.Type() != "bool" && !zeroFlag(f.DefValue) {
+			usage += " (default " + f.DefValue + ")"
+		}
+		p.item(name, escaped(usage))
+	})
+	if cmd.HasParent() {
+		p.request("PP")
+		p.line("The options that every command takes are in " + bold("nfa") + "(1).")
+	}
+}
+
+// zeroFlag knows the defaults that say nothing, as Cobra's own help leaves them out.
+func zeroFlag(value string) bool {
+	switch value {
+	case "", "0", "0s", "[]":
+		return true
+	}
+	return false
+}
+
+func (p *roff) exitStatus() {
+	p.request("SH", "EXIT STATUS")
+	for _, e := range []struct {
+		code    int
+		meaning string
+	}{
+		{exitOK, "It was done."},
+		{exitFailure, "It was not done, for a reason that is none of these."},
+		{exitUsage, "The command line is wrong."},
+		{exitRefused, "A call was not approved."},
+		{exitProvider, "The model's server did not answer as it should."},
+		{exitNoData, "No source has what was asked for."},
+		{exitInterrupted, "It was interrupted."},
+	} {
+		p.item(bold(fmt.Sprint(e.code)), escaped(e.meaning))
+	}
+}
+
+// environment lists the settings, each of which has a variable.
+func (p *roff) environment() {
+	p.request("SH", "ENVIRONMENT")
+	for _, s := range config.Settings() {
+		about := s.Doc + " (" + s.Key + " in config.yaml"
+		if s.Default != "" {
+			about += ", default " + s.Default
+		}
+		p.item(bold(s.Env()), escaped(about+")"))
+	}
+}
+
+func (p *roff) seeAlso(cmd *cobra.Command) {
+	p.request("SH", "SEE ALSO")
+	if !cmd.HasParent() {
+		p.line("https://github.com/nfa-cli/nfa")
+		return
+	}
+	pages := []string{bold(manName(cmd.Parent())) + "(1)"}
+	for _, child := range cmd.Commands() {
+		if child.IsAvailableCommand() {
+			pages = append(pages, bold(manName(child))+"(1)")
+		}
+	}
+	p.line(strings.Join(pages, ", "))
+}

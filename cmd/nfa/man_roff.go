@@ -1,0 +1,76 @@
+package main
+
+import "strings"
+
+// roff is a manual page in the making, of the macros of man(7).
+type roff struct{ b strings.Builder }
+
+func (p *roff) String() string { return p.b.String() }
+
+// request writes a macro with its arguments, which are plain words.
+func (p *roff) request(macro string, words ...string) {
+	p.b.WriteString("." + macro)
+	for _, w := range words {
+		p.b.WriteString(` "` + strings.ReplaceAll(escaped(w), `"`, `\(dq`) + `"`)
+	}
+	p.b.WriteByte('\n')
+}
+
+// line writes one line that is roff already. One that starts like a macro is
+// made text.
+func (p *roff) line(text string) {
+	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {
+		text = `\&` + text
+	}
+	p.b.WriteString(text + "\n")
+}
+
+// text writes paragraphs of plain words. Lines that are set in stand as they are:
+// they are lists and commands.
+func (p *roff) text(words string) {
+	standing := false
+	stand := func(on bool) {
+		if on != standing {
+			standing = on
+			p.request(map[bool]string{true: "nf", false: "fi"}[on])
+		}
+	}
+	for line := range strings.Lines(words) {
+		line = strings.TrimRight(line, " \n")
+		if line == "" {
+			stand(false)
+			p.request("PP")
+			continue
+		}
+		stand(strings.HasPrefix(line, "  ") || strings.HasPrefix(line, "\t"))
+		p.line(escaped(line))
+	}
+	stand(false)
+}
+
+// verbatim writes plain words line by line.
+func (p *roff) verbatim(words string) {
+	p.request("nf")
+	for line := range strings.Lines(words) {
+		p.line(escaped(strings.TrimRight(line, " \n")))
+	}
+	p.request("fi")
+}
+
+// item writes a name and, set in under it, what it means; both are roff already.
+func (p *roff) item(name, meaning string) {
+	p.request("TP")
+	p.line(name)
+	for line := range strings.Lines(meaning) {
+		p.line(strings.TrimRight(line, "\n"))
+	}
+}
+
+// escaped makes plain words of what roff would act on. A hyphen is one that can be
+// copied into a shell, and so are the quotes.
+func escaped(words string) string {
+	return strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(words)
+}
+
+func bold(words string) string   { return `\fB` + escaped(words) + `\fR` }
+func italic(words string) string { return `\fI` + escaped(words) + `\fR` }

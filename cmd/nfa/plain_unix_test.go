@@ -1,0 +1,99 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+)
+
+// spoken is a chat in lines that runs as a program of its own.
+type spoken struct {
+	t     *testing.T
+	cmd   *exec.Cmd
+	lines *bufio.Scanner
+	in    io.WriteCloser
+}
+
+func speak(t *testing.T, server *llmtest.Server, args ...string) *spoken {
+	t.Helper()
+	// A word that is never said must not be waited for without end.
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	t.Cleanup(cancel)
+	cmd := exec.CommandContext(ctx, "nfa", append([]string{"--plain"}, args...)...)
+	cmd.Env = environmentFor(t, server)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return &spoken{t, cmd, bufio.NewScanner(out), in}
+}
+
+func (s *spoken) types(line string) {
+	s.t.Helper()
+	if _, err := io.WriteString(s.in, line+"\n"); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// until reads until a line holds text, and reports whether one did.
+func (s *spoken) until(text string) {
+	s.t.Helper()
+	var heard []string
+	for s.lines.Scan() {
+		heard = append(heard, s.lines.Text())
+		if strings.Contains(s.lines.Text(), text) {
+			return
+		}
+	}
+	s.t.Fatalf("%q was never said, but:\n%s", text, strings.Join(heard, "\n"))
+}
+
+func (s *spoken) interrupt() {
+	s.t.Helper()
+	if err := s.cmd.Process.Signal(os.Interrupt); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func TestPlain_CtrlCStopsTheAnswerAndThenLeaves(t *testing.T) {
+	hold := make(chan struct{})
+	server := llmtest.StartServer(
+		llmtest.Answer(llmtest.Turn{Text: []string{"A first paragraph.\n\nHalf of another"}, Hold: hold}),
+		llmtest.Answer(llmtest.Say("The rest.")),
+	)
+	defer server.Close()
+	defer close(hold)
+	s := speak(t, server)
+	s.types("go")
+	s.until("Assistant: A first paragraph.")
+	s.interrupt()
+	s.until("Notice: stopping; press Ctrl+C again to leave")
+	s.until("Half of another")
+	s.until("Notice: cancelled; what came was kept")
+	s.types("go on")
+	s.until("Assistant: The rest.")
+	s.interrupt()
+	// Whether the turn is over by then is for the machine to say.
+	s.until("press Ctrl+C again to leave")
+	s.interrupt()
+	s.until("Resume this conversation with")
+	if err := s.cmd.Wait(); err != nil {
+		t.Errorf("Ctrl+C twice: %v, want exit code 0", err)
+	}
+}

@@ -1,0 +1,227 @@
+package main
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
+)
+
+const statementOfOne = `"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"
+"01/04/2021","MoneyLink Deposit","","DEPOSIT","","","","$20,000.00"
+"01/29/2021","Buy","AAPL","APPLE INC","50","$130.00","$1.00","-$6,501.00"
+"02/26/2021","Sell","AAPL","APPLE INC","10","$120.00","$1.00","$1,199.00"
+`
+
+// bookRun runs verbs in a home of their own.
+type bookRun struct {
+	t    *testing.T
+	home string
+	in   *os.File
+}
+
+func newBookRun(t *testing.T) *bookRun {
+	t.Helper()
+	folder := t.TempDir()
+	t.Setenv("HOME", filepath.Join(folder, "user"))
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("schwab.csv", []byte(statementOfOne), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	nothing, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = nothing.Close() })
+	return &bookRun{t, filepath.Join(folder, "nfa"), nothing}
+}
+
+func (r *bookRun) run(words ...string) (code int, out, errOut string) {
+	r.t.Helper()
+	env := map[string]string{"NFA_HOME": r.home, "NFA_KEY_STORE": "file", "NFA_DATA": "sample"}
+	var o, e bytes.Buffer
+	code = run(words, terminal{in: r.in, out: &o, err: &e, env: func(key string) string { return env[key] }})
+	return code, o.String(), e.String()
+}
+
+func (r *bookRun) done(words ...string) string {
+	r.t.Helper()
+	code, out, errOut := r.run(words...)
+	if code != exitOK {
+		r.t.Fatalf("nfa %q = %d: %s", words, code, errOut)
+	}
+	return out
+}
+
+func (r *bookRun) path() string { return filepath.Join(r.home, "book.db") }
+
+func (r *bookRun) execute(statement string) {
+	r.t.Helper()
+	db, err := sql.Open("sqlite", r.path())
+	if err == nil {
+		_, err = db.Exec(statement)
+	}
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// wordsOfVerbs are a call of each verb that looks at the book, as it would do in a
+// book that is sound.
+func wordsOfVerbs() map[string][]string {
+	return map[string][]string{
+		"nfa portfolio": {}, "nfa portfolio list": {}, "nfa portfolio lots": {}, "nfa portfolio performance": {}, "nfa portfolio allocation": {},
+		"nfa portfolio checkup": {}, "nfa portfolio rebalance": {"AAPL=50%"}, "nfa portfolio settings": {}, "nfa portfolio export": {},
+		"nfa portfolio add":    {"deposit", "--amount", "5", "--currency", "USD", "--date", "2022-01-03", "--account", "schwab", "--yes"},
+		"nfa portfolio import": {"schwab.csv", "--yes"}, "nfa portfolio remove": {"id", "--yes"}, "nfa portfolio account": {"new", "--new", "--yes"},
+		"nfa portfolio name": {"A", "B", "--yes"}, "nfa portfolio facts": {"AAPL", "--class", "equity", "--yes"}, "nfa portfolio targets": {"AAPL=10%", "--yes"},
+		"nfa profile": {}, "nfa profile answer": {"horizon", "2040", "--yes"}, "nfa profile clear": {"--yes"},
+		"nfa watch": {}, "nfa watch add": {"MSFT", "--yes"}, "nfa watch remove": {"MSFT", "--yes"},
+		"nfa journal": {}, "nfa journal record": {"buy", "MSFT", "--thesis", "cheap", "--disproof", "dear", "--benchmark", "^GSPC", "--yes"},
+		"nfa journal close": {"id", "right", "--yes"}, "nfa journal remove": {"id", "--yes"}, "nfa review": {},
+	}
+}
+
+// No verb can make anything of a book that is damaged or of a newer nfa, and none of
+// them says that the command line were wrong, or the book empty.
+func TestBook_OneThatCannotBeReadEndsEveryVerbWithOne(t *testing.T) {
+	verbs := wordsOfVerbs()
+	for _, v := range toolVerbs() {
+		if _, known := verbs[v.path]; !known {
+			t.Errorf("no call of %s is written down", v.path)
+		}
+	}
+	for _, c := range []struct {
+		name, says string
+		spoil      func(r *bookRun)
+	}{
+		{"text", "damaged book", func(r *bookRun) {
+			if err := os.WriteFile(r.path(), []byte("this is a text and not a book"), 0o600); err != nil {
+				r.t.Fatal(err)
+			}
+		}},
+		{"newer", "newer version of nfa", func(r *bookRun) { r.execute("PRAGMA user_version = 77") }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := newBookRun(t)
+			r.done("portfolio", "import", "schwab.csv", "--yes")
+			c.spoil(r)
+			for verb, words := range verbs {
+				all := append(strings.Fields(verb)[1:], words...)
+				if code, out, errOut := r.run(all...); code != exitFailure || out != "" || !strings.Contains(errOut, c.says) {
+					t.Errorf("%s %q = %d, %q, %q; want 1 and %q", verb, words, code, out, errOut, c.says)
+				}
+			}
+			var answer struct {
+				Error struct{ Code, Message string }
+			}
+			code, out, _ := r.run("portfolio", "add", "deposit", "--amount", "5", "--currency", "USD", "--date", "2022-01-03", "--yes", "--json")
+			if err := json.Unmarshal([]byte(out), &answer); err != nil || code != exitFailure || answer.Error.Code != "" || !strings.Contains(answer.Error.Message, c.says) {
+				t.Errorf("portfolio add --json = %d, %+v, %v; want 1, the error and no code that blames the call", code, answer, err)
+			}
+			if code, out, _ := r.run("doctor"); code != exitFailure || !strings.Contains(out, "! book") || !strings.Contains(out, c.says) {
+				t.Errorf("doctor = %d, %s; want 1 and the book as a problem", code, out)
+			}
+		})
+	}
+}
+
+// A person changed a row: the entries read, and do not hold together. What adds them
+// up ends with 1; what lists and mends them works.
+func TestBook_EntriesThatDoNotHoldAreNoEmptyBook(t *testing.T) {
+	r := newBookRun(t)
+	r.done("portfolio", "import", "schwab.csv", "--yes")
+	r.execute("UPDATE transactions SET quantity = '99999' WHERE kind = 'sell'")
+	verbs := wordsOfVerbs()
+	for _, verb := range []string{"", " lots", " performance", " allocation", " checkup", " rebalance", " add"} {
+		all := append(strings.Fields("portfolio"+verb), verbs["nfa portfolio"+verb]...)
+		if code, _, errOut := r.run(all...); code != exitFailure || !strings.Contains(errOut, "not held") {
+			t.Errorf("%q = %d, %s; want 1 and what is not held", all, code, errOut)
+		}
+	}
+	if code, _, errOut := r.run("portfolio", "export", "--format", "ledger"); code != exitFailure || !strings.Contains(errOut, "not held") {
+		t.Errorf("portfolio export --format ledger = %d, %s; want 1", code, errOut)
+	}
+	if code, out, _ := r.run("doctor"); code != exitFailure || !strings.Contains(out, "do not hold together") {
+		t.Errorf("doctor = %d, %s; want 1 and that they do not hold", code, out)
+	}
+	list := r.done("portfolio", "list", "--kind", "sell", "--json")
+	var listed struct {
+		Result struct{ Transactions []struct{ ID string } }
+	}
+	if err := json.Unmarshal([]byte(list), &listed); err != nil || len(listed.Result.Transactions) != 1 {
+		t.Fatalf("portfolio list = %v, %s; want the sale", err, list)
+	}
+	r.done("portfolio", "remove", listed.Result.Transactions[0].ID, "--yes")
+	r.done("portfolio")
+	// And in a book that holds a wrong word is still the user's.
+	if code, _, _ := r.run("portfolio", "remove", "no-such-id", "--yes"); code != exitUsage {
+		t.Errorf("removing what is not there = %d, want 2", code)
+	}
+}
+
+// Who may not write to the home can look at the book, and is told what to do where
+// that is not enough.
+func TestBook_AHomeThatCannotBeWrittenToIsRead(t *testing.T) {
+	r := newBookRun(t)
+	r.done("portfolio", "import", "schwab.csv", "--yes")
+	r.done("watch", "add", "AAPL", "--yes")
+	want := r.done("portfolio", "list")
+	if err := os.Remove(r.path() + ".lock"); err != nil {
+		t.Fatal(err)
+	}
+	shut(t, r.path(), 0o400)
+	shut(t, r.home, 0o500)
+	if probe, err := os.Create(filepath.Join(r.home, "probe")); err == nil {
+		_ = probe.Close()
+		t.Skip("modes keep nobody from writing here: this is root, or no file system of Unix")
+	}
+	for _, words := range []string{"portfolio", "portfolio lots", "portfolio allocation", "portfolio settings", "portfolio export", "watch", "profile"} {
+		r.done(strings.Fields(words)...)
+	}
+	if got := r.done("portfolio", "list"); got != want {
+		t.Errorf("portfolio list = %s\nwant as before\n%s", got, want)
+	}
+	for verb, words := range wordsOfVerbs() {
+		if len(words) == 0 || words[len(words)-1] != "--yes" || strings.HasSuffix(verb, " remove") || strings.HasSuffix(verb, " close") || strings.HasSuffix(verb, " clear") || strings.HasSuffix(verb, " import") {
+			continue // what finds nothing to change writes nothing
+		}
+		all := append(strings.Fields(verb)[1:], words...)
+		if code, _, errOut := r.run(all...); code != exitFailure || !strings.Contains(errOut, "cannot be written to") || !strings.Contains(errOut, "--home or NFA_HOME") {
+			t.Errorf("%s %q = %d, %s; want 1 and what to do", verb, words, code, errOut)
+		}
+	}
+}
+
+// shut takes rights from a path for as long as the test runs.
+func shut(t *testing.T, path string, mode os.FileMode) {
+	t.Helper()
+	if err := os.Chmod(path, mode); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(path, 0o700) })
+}
+
+func TestImport_StandardInputIsBounded(t *testing.T) {
+	r := newBookRun(t)
+	huge, err := os.Create(filepath.Join(t.TempDir(), "huge"))
+	if err == nil {
+		err = huge.Truncate(sheet.Most + 1)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = huge.Close() })
+	r.in = huge
+	if code, _, errOut := r.run("portfolio", "import", "-", "--yes"); code != exitUsage || !strings.Contains(errOut, "standard input is larger than 64 MiB") {
+		t.Errorf("import of too much = %d, %s; want 2 and the bound", code, errOut)
+	}
+}

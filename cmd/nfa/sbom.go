@@ -1,0 +1,157 @@
+package main
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/url"
+	"runtime/debug"
+	"strings"
+)
+
+// A bill of materials in CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json): what
+// scanners read to tell whether a program holds a module that is known to be bad.
+// It is made of what the linker wrote into the program, so it lists what is in the
+// file and not what go.mod asked for.
+type sbom struct {
+	Schema       string           `json:"$schema"`
+	Format       string           `json:"bomFormat"`
+	Spec         string           `json:"specVersion"`
+	Version      int              `json:"version"`
+	Metadata     sbomMetadata     `json:"metadata"`
+	Components   []sbomComponent  `json:"components"`
+	Dependencies []sbomDependency `json:"dependencies"`
+}
+
+type sbomMetadata struct {
+	Timestamp string        `json:"timestamp,omitempty"` // of the commit: the same file has the same bill
+	Component sbomComponent `json:"component"`
+}
+
+type sbomComponent struct {
+	Ref        string         `json:"bom-ref"`
+	Type       string         `json:"type"`
+	Name       string         `json:"name"`
+	Version    string         `json:"version,omitempty"`
+	PURL       string         `json:"purl"`
+	Hashes     []sbomHash     `json:"hashes,omitempty"`
+	Properties []sbomProperty `json:"properties,omitempty"`
+}
+
+type sbomHash struct {
+	Algorithm string `json:"alg"`
+	Content   string `json:"content"`
+}
+
+type sbomProperty struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+type sbomDependency struct {
+	Ref       string   `json:"ref"`
+	DependsOn []string `json:"dependsOn,omitempty"`
+}
+
+// printSBOM prints the bill of the program whose build is info.
+func printSBOM(w io.Writer, info *debug.BuildInfo) error {
+	if info == nil || info.Main.Path == "" {
+		return fmt.Errorf("what the program is made of: no Go module is recorded")
+	}
+	return printJSON(w, sbomOf(info))
+}
+
+// parseModules reads what `go version -m FILE` says of a program, for another
+// platform perhaps. (To look into the file here would bring the readers of every
+// platform's program files into nfa.)
+func parseModules(r io.Reader) (*debug.BuildInfo, error) {
+	const most = 1 << 20
+	text, err := io.ReadAll(io.LimitReader(r, most+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading what go version -m says: %w", err)
+	}
+	if len(text) > most {
+		return nil, fmt.Errorf("reading what go version -m says: it is longer than %d bytes", most)
+	}
+	head, rest, _ := strings.Cut(string(text), "\n")
+	colon := strings.LastIndex(head, ": ")
+	if colon < 0 {
+		return nil, usagef("no output of go version -m: %.80q", head)
+	}
+	// Each line of the list is set in by one tab, and Go's own form has none.
+	list := strings.ReplaceAll("\n"+rest, "\n\t", "\n")
+	info, err := debug.ParseBuildInfo(strings.TrimPrefix(list, "\n"))
+	if err != nil {
+		return nil, usagef("no output of go version -m: %v", err)
+	}
+	info.GoVersion = strings.TrimSpace(head[colon+2:])
+	return info, nil
+}
+
+// sbomOf lists the program, every module linked into it, and Go itself, whose
+// library and runtime are linked as well. What needs what is not recorded in a
+// program: everything is given as needed by it.
+func sbomOf(info *debug.BuildInfo) sbom {
+	program := component("application", info.Main)
+	for _, key := range []string{"GOOS", "GOARCH", "CGO_ENABLED", "vcs.revision", "vcs.modified"} {
+		if value := recorded(info, key); value != "" {
+			program.Properties = append(program.Properties, sbomProperty{"nfa:build:" + key, value})
+		}
+	}
+	bill := sbom{
+		Schema: "http://cyclonedx.org/schema/bom-1.6.schema.json", Format: "CycloneDX", Spec: "1.6", Version: 1,
+		Metadata:   sbomMetadata{Timestamp: recorded(info, "vcs.time"), Component: program},
+		Components: []sbomComponent{standardLibrary(info.GoVersion)},
+	}
+	for _, m := range info.Deps {
+		linked := *m
+		if m.Replace != nil {
+			linked = *m.Replace
+		}
+		bill.Components = append(bill.Components, component("library", linked))
+	}
+	needs := sbomDependency{Ref: program.Ref}
+	for _, c := range bill.Components {
+		needs.DependsOn = append(needs.DependsOn, c.Ref)
+	}
+	bill.Dependencies = []sbomDependency{needs}
+	return bill
+}
+
+// component is a module as scanners know it. Its version is absent where Go did
+// not record one. Its hash is that of go.sum: SHA-256 of the list of its files.
+func component(kind string, m debug.Module) sbomComponent {
+	c := sbomComponent{Type: kind, Name: m.Path, PURL: packageURL(m.Path, "")}
+	if m.Version != "" && m.Version != "(devel)" {
+		c.Version, c.PURL = m.Version, packageURL(m.Path, m.Version)
+	}
+	if sum, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(m.Sum, "h1:")); err == nil && len(sum) == 32 {
+		c.Hashes = []sbomHash{{"SHA-256", hex.EncodeToString(sum)}}
+	}
+	c.Ref = c.PURL
+	return c
+}
+
+// standardLibrary is named as advisories on Go name it: std, without the "go" of
+// go1.26.
+func standardLibrary(goVersion string) sbomComponent {
+	number, _, _ := strings.Cut(strings.TrimPrefix(goVersion, "go"), " ")
+	c := sbomComponent{Type: "library", Name: "std", Version: goVersion, PURL: packageURL("std", number)}
+	c.Ref = c.PURL
+	return c
+}
+
+// packageURL follows https://github.com/package-url/purl-spec but keeps capitals: a
+// Go module in small letters is another module, and advisories use its real name.
+func packageURL(path, version string) string {
+	parts := strings.Split(path, "/")
+	for i, p := range parts {
+		parts[i] = url.QueryEscape(p)
+	}
+	address := "pkg:golang/" + strings.Join(parts, "/")
+	if version != "" {
+		address += "@" + url.QueryEscape(version)
+	}
+	return address
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+)
+
+// echo is a server that says back all it was told, keys included, and hostile text.
+func echo(status int) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(status)
+		fmt.Fprintf(w, `{"error":{"message":"%s %s"},"detail":"%v %s"}`, r.URL, r.URL.RawQuery, r.Header, siren)
+	}
+}
+
+// Every verb that asks for data, of servers that say back whatever they were told.
+func TestSecurity_ServersThatRepeatKeysAreNotRepeated(t *testing.T) {
+	for _, status := range []int{http.StatusOK, http.StatusUnauthorized, http.StatusTeapot} {
+		t.Run(http.StatusText(status), func(t *testing.T) {
+			model := llmtest.StartServer()
+			t.Cleanup(model.Close)
+			tr := newTour(t, model)
+			var keyed atomic.Bool
+			repeat := echo(status)
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if strings.Contains(fmt.Sprint(r.URL, r.Header), "CANARY") {
+					keyed.Store(true)
+				}
+				repeat(w, r)
+			}))
+			t.Cleanup(server.Close)
+			for name, value := range newWorld(clock).env(server.URL) {
+				t.Setenv(name, value)
+			}
+			t.Setenv("NFA_DATA", "live")
+			t.Setenv("NFA_SEC_CONTACT", "tests@example.com")
+			for _, line := range []string{
+				"quote AAPL", "history AAPL 1y", "fx EUR/USD", "news AAPL", "search apple", "filings AAPL", "statements AAPL", "ratios AAPL", "macro UNRATE", "curve",
+				"doctor --live", "quote AAPL --json", "tools call web_search --args {\"query\":\"x\"}",
+			} {
+				tr.goes("", strings.Fields(line)...)
+			}
+			if !keyed.Load() {
+				t.Error("no server was told a key: the test sees nothing")
+			}
+			tr.keepsKeys()
+			tr.isPrivate()
+		})
+	}
+}

@@ -1,0 +1,358 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+)
+
+// What must stay where it is: a key for each place that one can be in. Their middle
+// is the same, so that one look finds all of them.
+const (
+	canaryEnv  = "sk-CANARYenvironment0123456789"
+	canaryFile = "sk-CANARYsettings0123456789"
+	canaryKept = "CANARYkept0123456789abcdef" // of no shape that is known
+	canaryData = "CANARYdata0123456789abcdef"
+	// What the user writes to the model is kept with the conversation, and nowhere else.
+	typedKey = "sk-TYPEDcanary0123456789abcdef"
+)
+
+// siren is what a terminal would obey, or a reader be fooled by, in text that a
+// file of YAML and a table of commas can hold in quotes.
+const siren = "x\x1b]0;owned\x07\x1b]52;c;b3duZWQ=\x07\x1b[2J\u009b31m\u202eevil\u2066y"
+
+// obeyed finds in a program's output what a terminal acts on.
+var obeyed = regexp.MustCompile("[\x00-\x08\x0b-\x1f\x7f\u0080-\u009f\u202a-\u202e\u2066-\u2069]")
+
+// tour is a home full of keys and hostile text, through which every verb is led.
+type tour struct {
+	t     *testing.T
+	home  string // of nfa
+	user  string // the user's, above it
+	env   map[string]string
+	been  map[string]bool // the verbs that ran
+	said  map[string]int  // exit codes
+	typed bool            // a conversation keeps the key that was told in it
+}
+
+func newTour(t *testing.T, server *llmtest.Server) *tour {
+	t.Helper()
+	user := t.TempDir()
+	tr := &tour{t: t, user: user, home: filepath.Join(user, ".nfa"), been: map[string]bool{}, said: map[string]int{}}
+	tr.env = map[string]string{
+		"HOME": user, "NFA_HOME": tr.home, "NFA_BASE_URL": server.URL, "NFA_API_KEY": canaryEnv, "NFA_MODEL": "m",
+		"NFA_KEY_STORE": "file", "NFA_DATA": "sample", "NFA_LOG_LEVEL": "debug", "EDITOR": "true",
+	}
+	for _, p := range dataProviders() {
+		tr.env[p.KeyVars[0]] = canaryData
+	}
+	for name, value := range tr.env {
+		t.Setenv(name, value)
+	}
+	work := filepath.Join(user, "work")
+	table := func(note string) string {
+		return "date,kind,account,symbol,quantity,currency,amount,fee,note,cost_unknown,to_account,source_id,id\n2020-01-02,buy,main,AAPL,10,USD,750,1,\"" + note + "\",,,,\n"
+	}
+	for path, text := range map[string]string{
+		".nfa/config.yaml":            "api_key: " + canaryFile + "\n",
+		".nfa/agents/mine.md":         fmt.Sprintf("---\nname: mine\ndescription: %q\n---\n%s\n", siren, siren),
+		".nfa/skills/mine/SKILL.md":   fmt.Sprintf("---\nname: mine\ndescription: %q\ncategory: %q\n---\n# %s\n", siren, siren, siren),
+		".nfa/skills/bad/SKILL.md":    fmt.Sprintf("---\nname: %q\n---\n", siren),
+		"work/other/SKILL.md":         fmt.Sprintf("---\nname: other\ndescription: %q\n---\n%s\n", siren, siren),
+		"work/letter.txt":             siren,
+		"work/clean.txt":              "\u009b31m\u202eevil", // text, as far as its bytes go
+		"work/book.csv":               table("my first"),
+		"work/hostile.csv":            table(siren),
+		"work/.nfa/skills/p/SKILL.md": fmt.Sprintf("---\nname: p\ndescription: %q\n---\n", siren),
+	} {
+		path = filepath.Join(user, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		write(t, path, []byte(text))
+	}
+	t.Chdir(work)
+	return tr
+}
+
+// goes runs a verb, with these words on its standard input, and looks at all it says.
+func (tr *tour) goes(input string, args ...string) (code int, out string) {
+	tr.t.Helper()
+	file := filepath.Join(tr.t.TempDir(), "input")
+	write(tr.t, file, []byte(input))
+	in, err := os.Open(file)
+	if err != nil {
+		tr.t.Fatal(err)
+	}
+	defer in.Close()
+	var stdout, stderr bytes.Buffer
+	code = run(args, terminal{in: in, out: &stdout, err: &stderr, env: os.Getenv})
+	tr.said[strings.Join(args, " ")] = code
+	if cmd, _, err := newRoot(terminal{env: os.Getenv}).Find(args); err == nil {
+		tr.been[cmd.CommandPath()] = true
+	}
+	for name, text := range map[string]string{"standard output": stdout.String(), "standard error": stderr.String()} {
+		if at := strings.Index(text, "CANARY"); at >= 0 {
+			tr.t.Errorf("nfa %q prints a key on %s: …%.120q", args, name, text[max(0, at-60):])
+		}
+		// Into a pipe --raw gives a file byte for byte; on a terminal it does not.
+		if at := obeyed.FindStringIndex(text); at != nil && !slices.Contains(args, "--raw") {
+			tr.t.Errorf("nfa %q writes %q to %s: …%.120q", args, text[at[0]:at[1]], name, text[max(0, at[0]-60):])
+		}
+	}
+	return code, stdout.String()
+}
+
+// first is what the pattern's group finds first in a verb's output.
+func (tr *tour) first(pattern string, args ...string) string {
+	tr.t.Helper()
+	_, out := tr.goes("", args...)
+	found := regexp.MustCompile(pattern).FindStringSubmatch(out)
+	if found == nil {
+		tr.t.Fatalf("nfa %q says nothing like %s:\n%s", args, pattern, out)
+	}
+	return found[1]
+}
+
+// everywhere leads through every verb there is.
+func (tr *tour) everywhere(server *llmtest.Server) {
+	tr.t.Helper()
+	say := func(args ...string) { tr.t.Helper(); tr.goes("", args...) }
+	tr.goes(canaryKept+"\n", "auth", "set", "fred")
+	say("auth", "list")
+	say("auth", "list", "--json")
+	tr.asks(server)
+	tr.books()
+	tr.sessions()
+	tr.skills()
+	for _, line := range []string{
+		"agents list", "agents list --json", "agents show mine", "agents show mine --raw", "agents show x\x1b[2J",
+		"approvals list", "approvals remove quote",
+		"chart AAPL", "chart AAPL 1y candles --json", "config keys", "config path", "config show", "config show --json", "config set color never", "config set api_key x\x1b[2J",
+		"curve", "doctor", "doctor --json", "doctor --live", "filings AAPL", "fx EUR/USD", "history AAPL 1y", "history x\x1b[2J", "macro UNRATE",
+		"models list", "models list --json", "models use deepseek/x", "models use x\x1b[2J/y", "news AAPL", "python status", "python status --json", "python remove", "python install --help",
+		"quote AAPL --json", "quote x\x1b]0;t\x07", "ratios AAPL", "search apple", "search x\x1b[2J", "setup", "statements AAPL", "status Xetra",
+		"tools list", "tools list --json", "tools show quote", "tools show x\x1b[2J", "tools call read_file --args {\"path\":\"letter.txt\"}", "tools call read_file --json --args {\"path\":\"letter.txt\"}",
+		"tools call read_file --args {\"path\":\"clean.txt\"}", "tools call read_file --json --args {\"path\":\"clean.txt\"}", "tools call x\x1b[2J", "tools call quote --args {x\x1b[2J", "verify book.csv", "verify x\x1b[2J", "version", "version --json", "version man pages", "x\x1b[2J", "--model x\x1b[2J ask hi",
+		"--home /dev/null/x\x1b[2J doctor", "--config x\x1b[2J doctor", "--as-of x\x1b[2J quote AAPL", "quote AAPL --x\x1b[2J",
+	} {
+		say(strings.Fields(line)...)
+	}
+	say("auth", "remove", "fred")
+}
+
+// asks has conversations with a model: one that refuses the key, and one whose
+// words, and whose calls, are hostile.
+func (tr *tour) asks(server *llmtest.Server) {
+	tr.t.Helper()
+	read := llmtest.Call(called("c1", "read_file", map[string]any{"path": "letter.txt"}), called("c2", siren, map[string]any{siren: siren}), called("c3", "read_file", map[string]any{"path": "clean.txt"}))
+	server.Add(llmtest.Unauthorized())
+	server.Add(llmtest.Answers(read, llmtest.Say(siren), read, llmtest.Say(siren), read, llmtest.Say(siren))...)
+	tr.goes("", "ask", "--log-level", "debug", "hi")
+	tr.goes("", "ask", "--yes", siren)
+	tr.goes("", "ask", "--yes", "--output", "stream-json", "again")
+	tr.goes("hello, my key is "+typedKey+"\n/quit\n", "chat", "--plain")
+	server.Add(llmtest.Unauthorized())
+	tr.goes("hello\n/model\n/tools\n/skills\n/quit\n", "--plain")
+	server.Add(llmtest.Unauthorized())
+	tr.goes("", "models", "test")
+	server.Add(llmtest.Answers(llmtest.Say(siren))...)
+	tr.goes("", "models", "test")
+}
+
+func (tr *tour) books() {
+	tr.t.Helper()
+	say := func(args ...string) { tr.t.Helper(); tr.goes("", args...) }
+	say("portfolio", "import", "book.csv", "--yes")
+	say("portfolio", "import", "hostile.csv", "--yes")
+	say("portfolio", "import", "letter.txt", "--yes")
+	say("portfolio", "import", "no\x1b[2J.csv", "--yes")
+	say("portfolio", "add", "buy", "MSFT", "1", "--price", "100", "--currency", "USD", "--date", "2021-01-04", "--account", "main", "--note", siren, "--yes")
+	say("portfolio", "add", siren, "--yes")
+	say("portfolio", "account", "main", "--cash", "untracked", "--yes")
+	say("portfolio", "account", siren, "--cash", "tracked", "--yes")
+	for _, line := range []string{
+		"portfolio", "portfolio --json", "portfolio allocation", "portfolio checkup", "portfolio facts AAPL", "portfolio list", "portfolio list --json", "portfolio lots", "portfolio name AAPL MSFT",
+		"portfolio performance", "portfolio targets AAPL=1 --yes", "portfolio rebalance", "portfolio settings", "portfolio export -o out.csv", "portfolio export -o x\x1b[2J/out.csv", "portfolio export",
+		"profile", "profile answer horizon 2040 --yes", "profile answer horizon x\x1b[2J --yes", "profile ask", "profile edit", "profile clear --yes",
+		"watch remove AAPL --yes", "review", "review x\x1b[2J",
+	} {
+		say(strings.Fields(line)...)
+	}
+	say("portfolio", "remove", tr.first(`"id": "([^"]+)"`, "portfolio", "list", "--json"), "--yes")
+	say("watch", "add", "AAPL", "--note", siren, "--yes")
+	say("watch", "add", "AAPL", "--note", "fine", "--yes")
+	say("watch")
+	say("watch", "--json")
+	say("journal", "record", "buy", "MSFT", "--thesis", siren, "--disproof", siren, "--benchmark", "none", "--yes")
+	say("journal", "record", "buy", "MSFT", "--thesis", "cheap", "--disproof", "dear", "--benchmark", "none", "--yes")
+	say("journal")
+	decision := tr.first(`"id": "([^"]+)"`, "journal", "--json")
+	say("review", decision)
+	say("journal", "close", decision, siren, "--yes")
+	say("journal", "remove", decision, "--yes")
+}
+
+func (tr *tour) sessions() {
+	tr.t.Helper()
+	say := func(args ...string) { tr.t.Helper(); tr.goes("", args...) }
+	say("sessions", "list")
+	id := tr.first(`"id": "([^"]+)"`, "sessions", "list", "--json")
+	say("sessions", "show", id)
+	say("sessions", "show", id, "--json")
+	_, ids := tr.goes("", "sessions", "list", "--json")
+	for i, found := range regexp.MustCompile(`"id": "([^"]+)"`).FindAllStringSubmatch(ids, -1) {
+		say("sessions", "export", found[1], "-o", fmt.Sprint("session", i, ".md"))
+		say("sessions", "export", found[1], "-o", fmt.Sprint("session", i, ".json"))
+		if _, text := tr.goes("", "sessions", "export", found[1]); strings.Contains(text, typedKey) {
+			tr.t.Errorf("an export holds a key: %s", text)
+		}
+	}
+	say("sessions", "import", "session0.json")
+	say("sessions", "import", "letter.txt")
+	say("sessions", "fork", id)
+	say("sessions", "show", siren)
+	say("sessions", "delete", id, "--yes")
+}
+
+func (tr *tour) skills() {
+	tr.t.Helper()
+	for _, line := range []string{
+		"skills list", "skills list --json", "skills doctor", "skills doctor --json", "skills show mine", "skills show mine --raw", "skills show x\x1b[2J", "skills clone mine again", "skills create fresh --description Something",
+		"skills disable mine", "skills enable mine", "skills edit fresh", "skills edit fresh --from letter.txt", "skills export mine -o mine.zip", "skills import other", "skills import letter.txt", "skills import mine.zip",
+		"skills fix other", "skills validate other letter.txt", "skills validate " + filepath.Join(tr.home, "skills", "bad"), "skills run mine --offline", "skills run get-price AAPL --offline", "skills run x\x1b[2J",
+		"skills test get-price", "skills test mine", "skills trust", "skills trust --yes", "skills trust --list", "skills delete again --yes",
+	} {
+		tr.goes("", strings.Fields(line)...)
+	}
+}
+
+// Every verb, at the most that the log tells, in a home of keys and of hostile text:
+// no key is printed or kept anywhere but where the user put it, and a terminal is
+// given nothing to act on.
+func TestSecurity_NoVerbTellsAKeyOrActsOnATerminal(t *testing.T) {
+	server := llmtest.StartServer()
+	t.Cleanup(server.Close)
+	tr := newTour(t, server)
+	tr.everywhere(server)
+	tr.missesNothing()
+	tr.keepsKeys()
+	tr.isPrivate()
+	if !tr.typed {
+		t.Error("no conversation keeps what was said in it: the test sees nothing")
+	}
+}
+
+// What a panic or a server says may hold a key of any shape, also one that is kept.
+func TestSecurity_TheLogAndExportsTakeOutKeysOfEveryPlace(t *testing.T) {
+	server := llmtest.StartServer(llmtest.Answers(llmtest.Say("I see " + canaryKept + " and " + canaryData + "."))...)
+	t.Cleanup(server.Close)
+	tr := newTour(t, server)
+	tr.goes(canaryKept+"\n", "auth", "set", "fred")
+	g := &globals{terminal: terminal{env: os.Getenv}, home: tr.home}
+	h, err := wire(t.Context(), g, wiring{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{canaryEnv, canaryKept, canaryData, "sk-CANARYshape0123456789"} {
+		h.log.Error().Interface("panic", fmt.Errorf("at %s", key)).Bytes("stack", []byte("f(\""+key+"\")")).Interface("value", map[string]string{key: key}).Msg("crashed with " + key)
+	}
+	h.close()
+	logged, err := os.ReadFile(filepath.Join(tr.home, "nfa.log"))
+	if err != nil || strings.Contains(string(logged), "CANARY") || strings.Count(string(logged), "crashed with [secret]") != 4 {
+		t.Errorf("the log is %s, %v", logged, err)
+	}
+	if code := run([]string{"ask", "what is my key?"}, terminal{in: os.Stdin, out: new(bytes.Buffer), err: new(bytes.Buffer), env: os.Getenv}); code != exitOK {
+		t.Fatalf("ask = %d", code)
+	}
+	id := tr.first(`"id": "([^"]+)"`, "sessions", "list", "--json")
+	for _, form := range []string{"md", "json"} {
+		if code, text := tr.goes("", "sessions", "export", id, "--format", form); code != exitOK || strings.Count(text, "[secret]") < 2 {
+			t.Errorf("export as %s = %d, %s; want both keys taken out", form, code, text)
+		}
+	}
+}
+
+// missesNothing holds that no verb was left out.
+func (tr *tour) missesNothing() {
+	tr.t.Helper()
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		if !c.HasSubCommands() && !tr.been[c.CommandPath()] {
+			tr.t.Errorf("%s was not led through: add it to the tour", c.CommandPath())
+		}
+		for _, child := range c.Commands() {
+			walk(child)
+		}
+	}
+	walk(newRoot(terminal{env: os.Getenv}))
+	for _, line := range []string{"portfolio list", "watch", "journal", "sessions list", "agents show mine", "skills list", "doctor", "config show"} {
+		if code := tr.said[line]; code != exitOK {
+			tr.t.Errorf("nfa %s = %d: the tour saw nothing of it", line, code)
+		}
+	}
+}
+
+// keepsKeys looks through every file below the user's home.
+func (tr *tour) keepsKeys() {
+	tr.t.Helper()
+	looked := 0
+	err := filepath.WalkDir(tr.user, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		looked++
+		name, _ := filepath.Rel(tr.home, path)
+		if at := bytes.Index(raw, []byte("CANARY")); at >= 0 && name != "config.yaml" {
+			tr.t.Errorf("%s holds a key: …%.120q", name, raw[max(0, at-60):])
+		}
+		at := bytes.Index(raw, []byte(typedKey))
+		tr.typed = tr.typed || at >= 0
+		if at >= 0 && !strings.HasPrefix(name, "nfa.db") {
+			tr.t.Errorf("%s holds a key that was told to the model: …%.120q", name, raw[max(0, at-60):])
+		}
+		return nil
+	})
+	if err != nil || looked < 10 {
+		tr.t.Errorf("%d files were looked at, %v", looked, err)
+	}
+}
+
+// isPrivate holds that what nfa wrote in its home is for its owner alone.
+func (tr *tour) isPrivate() {
+	tr.t.Helper()
+	if runtime.GOOS == "windows" {
+		return
+	}
+	err := filepath.WalkDir(tr.home, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		if info.Mode().Perm()&0o077 != 0 {
+			tr.t.Errorf("%s has mode %o, want it for its owner alone", path, info.Mode().Perm())
+		}
+		return nil
+	})
+	if err != nil {
+		tr.t.Error(err)
+	}
+}

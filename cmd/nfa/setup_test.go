@@ -1,0 +1,302 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// noLocalServers has the servers of this machine looked for where none can be.
+const noLocalServers = `providers:
+  ollama: {base_url: "http://127.0.0.1:1/v1"}
+  lmstudio: {base_url: "http://127.0.0.1:1/v1"}
+  llamacpp: {base_url: "http://127.0.0.1:1/v1"}
+  vllm: {base_url: "http://127.0.0.1:1/v1"}
+`
+
+// settingUp is a house in a home of its own, in which nothing is set but where
+// local servers are looked for.
+func settingUp(t *testing.T, env map[string]string) (*house, *globals) {
+	t.Helper()
+	user := t.TempDir()
+	t.Setenv("HOME", user)
+	t.Setenv("USERPROFILE", user)
+	file := filepath.Join(user, "settings.yaml")
+	if err := os.WriteFile(file, []byte(noLocalServers), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{"NFA_KEY_STORE": "file", "NFA_DATA": "sample"}
+	for name, value := range env {
+		all[name] = value
+	}
+	g := &globals{home: filepath.Join(user, ".nfa"), file: file}
+	g.env = func(name string) string { return all[name] }
+	h, err := wire(t.Context(), g, wiring{sessions: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(h.close)
+	return h, g
+}
+
+// drawn is the chat of a house on a screen, played in steps.
+type drawn struct {
+	t     *testing.T
+	model *tui.Model
+	msgs  chan tea.Msg
+}
+
+func drawChat(t *testing.T, h *house, g *globals, width, height int) *drawn {
+	t.Helper()
+	c := h.begin(t.Context())
+	d := &drawn{t: t, msgs: make(chan tea.Msg)}
+	ctx, cancel := context.WithCancel(t.Context())
+	t.Cleanup(cancel)
+	d.model = tui.New(ctx, tui.Config{
+		Start: func() tui.Conversation { return h.begin(ctx) }, Conversation: c, Commands: h.commands(g), Theme: tui.ThemePlain,
+		Banner: tui.Banner{Program: "nfa 0.1", Motto: "not financial advice", Folder: "~/.nfa", Mode: "no model", Notice: "Looking around.", Try: []string{"/help"}},
+		Status: h.status, Now: func() time.Time { return time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC) },
+		First: h.first(ctx, g, conversationFlags{}, opening{setup: true}, false),
+	})
+	d.do(ctx, d.model.Init())
+	d.send(tea.WindowSizeMsg{Width: width, Height: height})
+	return d
+}
+
+func (d *drawn) do(ctx context.Context, cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	go func() {
+		if msg := cmd(); msg != nil {
+			select {
+			case d.msgs <- msg:
+			case <-ctx.Done():
+			}
+		}
+	}()
+}
+
+func (d *drawn) send(msg tea.Msg) {
+	if batch, ok := msg.(tea.BatchMsg); ok {
+		for _, cmd := range batch {
+			d.do(d.t.Context(), cmd)
+		}
+		return
+	}
+	_, cmd := d.model.Update(msg)
+	d.do(d.t.Context(), cmd)
+}
+
+func (d *drawn) view() string {
+	lines := strings.Split(d.model.View().Content, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// until takes in what happens until the screen shows the words.
+func (d *drawn) until(words string) {
+	d.t.Helper()
+	for !strings.Contains(d.view(), words) {
+		select {
+		case msg := <-d.msgs:
+			d.send(msg)
+		case <-time.After(10 * time.Second):
+			d.t.Fatalf("the screen never showed %q:\n%s", words, d.view())
+		}
+	}
+}
+
+func (d *drawn) press(code rune) { d.send(tea.KeyPressMsg{Code: code}) }
+
+func (d *drawn) write(text string) {
+	for _, r := range text {
+		d.send(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+}
+
+func (d *drawn) golden(name string) {
+	d.t.Helper()
+	path := filepath.Join("testdata", "frames", name+".txt")
+	got := d.view()
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			d.t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			d.t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		d.t.Fatalf("%v (write it with -update)", err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		d.t.Errorf("frame differs from %s (-want +got):\n%s", path, diff)
+	}
+}
+
+func TestSetup_LooksAsDrawn(t *testing.T) {
+	for _, size := range []struct{ width, height int }{{80, 24}, {40, 15}} {
+		t.Run(fmt.Sprintf("%dx%d", size.width, size.height), func(t *testing.T) {
+			h, g := settingUp(t, map[string]string{"OPENAI_API_KEY": "sk-canary-1234567890"})
+			d := drawChat(t, h, g, size.width, size.height)
+			suffix := fmt.Sprintf(".%dx%d", size.width, size.height)
+			d.until("who answers")
+			d.golden("setup-who" + suffix)
+			d.press(tea.KeyEnter)
+			d.write("sk-canary-2")
+			d.golden("setup-key" + suffix)
+			for range "sk-canary-2" {
+				d.press(tea.KeyBackspace)
+			}
+			d.press(tea.KeyEnter)
+			d.until("Setting up: filings")
+			d.golden("setup-what" + suffix)
+			d.write("ann@example.com")
+			d.press(tea.KeyEnter)
+			d.write("euro")
+			d.press(tea.KeyEnter)
+			d.until("EURO")
+			d.golden("setup-problem" + suffix)
+			d.press(tea.KeyBackspace)
+			d.press(tea.KeyEnter)
+			d.until("sec.contact is")
+			d.golden("setup-done" + suffix)
+		})
+	}
+}
+
+func TestSetup_KeepsWhatWasSaid(t *testing.T) {
+	h, g := settingUp(t, nil)
+	d := drawChat(t, h, g, 80, 24)
+	d.until("who answers")
+	d.press(tea.KeyBackspace)
+	for range "offlin" {
+		d.press(tea.KeyBackspace)
+	}
+	d.write("deepseek")
+	d.press(tea.KeyEnter)
+	d.write("sk-canary-1234567890")
+	d.press(tea.KeyEnter)
+	d.until("Setting up: filings")
+	d.press(tea.KeyEscape)
+	d.until("the key of DeepSeek is in")
+	if strings.Contains(d.view(), "canary") {
+		t.Errorf("the key is on the screen:\n%s", d.view())
+	}
+	if got := h.speaking.Load().modelName; !strings.HasPrefix(got, "deepseek/") {
+		t.Errorf("%s answers, want a model of DeepSeek", got)
+	}
+	key, err := h.connections.keys.Get(t.Context(), "deepseek")
+	if err != nil || key != "sk-canary-1234567890" {
+		t.Errorf("the key of DeepSeek is %q, %v", key, err)
+	}
+	cfg, err := config.Load(config.Options{Home: g.home, File: g.file})
+	if err != nil || !strings.HasPrefix(cfg.Model, "deepseek/") || cfg.Data.SECContact != "" {
+		t.Errorf("the settings hold %q, %q, %v; want the model alone", cfg.Model, cfg.Data.SECContact, err)
+	}
+}
+
+func TestSetup_SkippedItChangesNothing(t *testing.T) {
+	h, g := settingUp(t, nil)
+	before := h.speaking.Load().modelName
+	d := drawChat(t, h, g, 80, 24)
+	d.until("who answers")
+	d.press(tea.KeyEscape)
+	d.until("Setting up: filings")
+	d.press(tea.KeyEscape)
+	d.until("Nothing was changed.")
+	text, err := os.ReadFile(g.file)
+	if err != nil || string(text) != noLocalServers || h.speaking.Load().modelName != before {
+		t.Errorf("skipped, but the settings hold %q, %v", text, err)
+	}
+}
+
+func TestSetup_ToLookAroundIsKeptOnlyWhereAModelWouldBeFound(t *testing.T) {
+	for name, row := range map[string]struct {
+		env  map[string]string
+		want string
+	}{
+		"no key":  {nil, ""},
+		"one key": {map[string]string{"OPENAI_API_KEY": "sk-canary-1234567890"}, "offline"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h, g := settingUp(t, row.env)
+			if err := (&onboarding{house: h, g: g}).writeChoiceOf(t, offlineName); err != nil {
+				t.Fatal(err)
+			}
+			cfg, err := config.Load(config.Options{Home: g.home, File: g.file})
+			if err != nil || cfg.Model != row.want {
+				t.Errorf("the settings hold %q, %v, want %q", cfg.Model, err, row.want)
+			}
+		})
+	}
+}
+
+func (o *onboarding) writeChoiceOf(t *testing.T, name string) error {
+	t.Helper()
+	if err := o.pickModel(name); err != nil {
+		return err
+	}
+	return o.writeChoice(name)
+}
+
+func TestFirstRun_IsOnceAndOnlyWhereNothingWasSaid(t *testing.T) {
+	fresh := func(t *testing.T, env map[string]string) (*house, *globals) {
+		h, g := settingUp(t, env)
+		g.file = ""
+		return h, g
+	}
+	h, g := fresh(t, nil)
+	if !h.firstRun(t.Context(), g) {
+		t.Error("nothing was said, and nothing is asked")
+	}
+	if h.firstRun(t.Context(), g) {
+		t.Error("asked a second time")
+	}
+	for name, env := range map[string]map[string]string{
+		"in CI":            {"CI": "true"},
+		"a model is named": {"NFA_MODEL": "offline"},
+		"offline is set":   {"NFA_OFFLINE": "1"},
+		"a server is set":  {"NFA_BASE_URL": "http://127.0.0.1:1/v1", "NFA_MODEL": "m"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if h, g := fresh(t, env); h.firstRun(t.Context(), g) {
+				t.Error("asked all the same")
+			}
+		})
+	}
+	t.Run("there are settings", func(t *testing.T) {
+		if h, g := settingUp(t, nil); h.firstRun(t.Context(), g) {
+			t.Error("asked all the same")
+		}
+	})
+	t.Run("with something to do", func(t *testing.T) {
+		h, g := fresh(t, nil)
+		for _, o := range []opening{{message: "hello"}} {
+			if h.first(t.Context(), g, conversationFlags{}, o, false) != nil {
+				t.Errorf("asked although %+v", o)
+			}
+		}
+		if h.first(t.Context(), g, conversationFlags{last: true}, opening{}, false) != nil || h.first(t.Context(), g, conversationFlags{}, opening{}, true) != nil {
+			t.Error("asked although a conversation goes on, or in lines")
+		}
+		if h.first(t.Context(), g, conversationFlags{}, opening{}, false) == nil {
+			t.Error("not asked at the first start")
+		}
+	})
+}

@@ -1,0 +1,222 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/cached"
+	"github.com/nfa-cli/nfa/internal/market/sample"
+	"github.com/nfa-cli/nfa/internal/market/symbology"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// symbolShelf is /symbols: the instruments that are known here, to look up and to
+// write about. Nothing it shows comes over the network.
+type symbolShelf struct {
+	*house
+	known  market.Directory
+	sample *sample.Source
+}
+
+func (h *house) symbolShelf() *tui.Shelf {
+	s := symbolShelf{house: h, known: symbology.New(), sample: sample.New()}
+	if h.onSample() {
+		s.known = s.sample
+	}
+	return &tui.Shelf{
+		Title: "Symbols", Items: s.items, Read: s.read, Empty: "No symbol is known.",
+		Actions: []tui.Action{{Key: "enter", Name: "write", About: "put its symbol into the line", Run: s.write}},
+	}
+}
+
+// items are the user's own first, then all others by what they are.
+func (s symbolShelf) items() []tui.Item {
+	ctx := context.Background()
+	listed, err := s.known.Instruments(ctx)
+	if err != nil {
+		return []tui.Item{{Name: "table", Title: "The symbols cannot be read", About: err.Error(), Problem: true}}
+	}
+	names := map[string]market.Instrument{}
+	for _, i := range listed {
+		names[string(i.Symbol)] = i
+	}
+	var items []tui.Item
+	own := map[string]bool{}
+	for _, o := range s.ownSymbols(ctx) {
+		i := names[o.Symbol]
+		group := map[string]string{"held": "In your book", "watched": "On your watchlist"}[o.Kind]
+		items = append(items, tui.Item{Name: o.Symbol, Group: group, About: cmp.Or(i.Name, o.Name), Marks: given(i.Exchange)})
+		own[o.Symbol] = true
+	}
+	slices.SortStableFunc(listed, func(a, b market.Instrument) int { return cmp.Compare(kindPlace(a.Kind), kindPlace(b.Kind)) })
+	for _, i := range listed {
+		if !own[string(i.Symbol)] {
+			items = append(items, tui.Item{Name: string(i.Symbol), Group: s.origin() + kindWord(i.Kind), About: i.Name, Marks: given(i.Exchange)})
+		}
+	}
+	return items
+}
+
+// origin says where the symbols that are not the user's own stand.
+func (s symbolShelf) origin() string {
+	if s.onSample() {
+		return "Sample: "
+	}
+	return ""
+}
+
+func given(words ...string) []string {
+	return slices.DeleteFunc(words, func(w string) bool { return w == "" })
+}
+
+// kinds of instruments in the order in which they are listed, with their headings.
+func kinds() [][2]string {
+	return [][2]string{{"equity", "Shares"}, {"fund", "Funds"}, {"index", "Indices"}, {"currency", "Currencies"}, {"crypto", "Coins"}}
+}
+
+func kindPlace(kind string) int {
+	all := kinds()
+	if at := slices.IndexFunc(all, func(k [2]string) bool { return k[0] == kind }); at >= 0 {
+		return at
+	}
+	return len(all)
+}
+
+func kindWord(kind string) string {
+	if at := kindPlace(kind); at < len(kinds()) {
+		return kinds()[at][1]
+	}
+	return "Others"
+}
+
+// read is what the pane holds of a symbol. What is not known is left out.
+func (s symbolShelf) read(name string) (string, error) {
+	ctx := context.Background()
+	i, kind, err := s.instrument(ctx, market.Symbol(name))
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	line := func(label, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "- %s: %s\n", label, value)
+		}
+	}
+	quote, there := s.latest(ctx, market.Symbol(name))
+	exchange := i.Exchange
+	if i.MIC != "" {
+		exchange = strings.TrimSpace(exchange + " (" + i.MIC + ")")
+	}
+	line("name", i.Name)
+	line("kind", i.Kind)
+	line("exchange", exchange)
+	line("ISIN", i.ISIN)
+	line("also called", strings.Join(i.Aliases, ", "))
+	line("yours", kind)
+	if !there {
+		b.WriteString("\nNo price of it is kept here. `/quote " + name + "` asks for one.\n")
+		return b.String(), nil
+	}
+	line("currency", quote.Provenance.Currency)
+	line("latest price known here", priceText(quote))
+	return b.String(), nil
+}
+
+// priceText is a price with its day and where it is from.
+func priceText(q market.Quote) string {
+	p := q.Provenance
+	text := fmt.Sprintf("%s, close of %s, from %s", strings.TrimSpace(q.Price.String()+" "+cmp.Or(p.Currency, p.Unit)), present.Dated(p.AsOf), p.Source)
+	if p.Has(market.FlagSample) {
+		text += " (SAMPLE)"
+	}
+	if p.Has(market.FlagProvisional) {
+		text += "; the session was not settled then"
+	}
+	return text
+}
+
+// instrument is what is known of a symbol, and whether it is the user's own.
+func (s symbolShelf) instrument(ctx context.Context, sym market.Symbol) (i market.Instrument, own string, err error) {
+	listed, err := s.known.Instruments(ctx)
+	if err != nil {
+		return i, "", err
+	}
+	at := slices.IndexFunc(listed, func(i market.Instrument) bool { return i.Symbol == sym })
+	if at >= 0 {
+		i = listed[at]
+	}
+	for _, o := range s.ownSymbols(ctx) {
+		if o.Symbol == string(sym) {
+			i.Name = cmp.Or(i.Name, o.Name)
+			return i, o.Kind, nil
+		}
+	}
+	if at < 0 {
+		return i, "", fmt.Errorf("%s is not listed any more", sym)
+	}
+	return i, "", nil
+}
+
+// barKeepers are the sources whose bars are kept on the disk.
+func barKeepers() []string {
+	return []string{"yahoo", "binance", "coingecko", "tiingo", "nasdaq", "cboe", "massive", "alphavantage"}
+}
+
+// latest is the newest close that is kept of a symbol, or that the sample has. With
+// the clock set back it is of that day at the latest.
+func (s symbolShelf) latest(ctx context.Context, sym market.Symbol) (market.Quote, bool) {
+	var until market.Date
+	if day, err := time.Parse(time.DateOnly, s.asOf); err == nil {
+		until = day
+	}
+	if !s.onSample() {
+		if q, ok := s.kept(ctx, sym, until); ok {
+			return q, true
+		}
+	}
+	series, err := s.sample.Bars(ctx, sym, market.Range{To: until})
+	if err != nil {
+		return market.Quote{}, false
+	}
+	return series.Latest()
+}
+
+// kept is the newest close on the disk, of whichever source.
+func (s symbolShelf) kept(ctx context.Context, sym market.Symbol, until market.Date) (newest market.Quote, ok bool) {
+	path := filepath.Join(s.home, "cache", "bars.db")
+	if _, err := os.Stat(path); err != nil {
+		return newest, false
+	}
+	store := &barStore{path: path, log: s.log}
+	defer func() { _ = store.close() }()
+	for _, source := range barKeepers() {
+		key := cached.Key{Source: source, Symbol: sym}
+		// The end is enough, which the record tells also where its bars are left out.
+		head, there, err := store.Load(ctx, key, market.Range{From: clock()})
+		if err != nil || !there {
+			continue
+		}
+		const fewSessions = 10 * 24 * time.Hour
+		end := head.Last
+		if !until.IsZero() && until.Before(end) {
+			end = until
+		}
+		rec, there, err := store.Load(ctx, key, market.Range{From: end.Add(-fewSessions), To: end})
+		if q, has := rec.Series.Latest(); err == nil && there && has && q.Provenance.AsOf.After(newest.Provenance.AsOf) {
+			newest, ok = q, true
+		}
+	}
+	return newest, ok
+}
+
+func (s symbolShelf) write(name string) (tui.Outcome, error) {
+	return tui.Outcome{Compose: "$" + name + " "}, nil
+}

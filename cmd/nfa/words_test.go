@@ -1,0 +1,83 @@
+package main
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// wordsBehind are what the chat offers behind a command and its arguments.
+func wordsBehind(t *testing.T, commands []tui.Command, name, args string) []string {
+	t.Helper()
+	at := slices.IndexFunc(commands, func(c tui.Command) bool { return c.Name == name })
+	if at < 0 || commands[at].Words == nil {
+		t.Fatalf("/%s has no words", name)
+	}
+	return commands[at].Words(args)
+}
+
+func TestWords_BehindChartAreARangeAndAKindEachOnce(t *testing.T) {
+	commands := sessionHouse(t).commands(&globals{})
+	ranges := []string{"1m", "6m", "1y", "5y", "10y", "ytd", "max"}
+	one := []string{"line", "candles", "drawdown", "histogram"}
+	for _, row := range []struct {
+		args string
+		want []string
+	}{
+		{"", nil},
+		{"AAPL", slices.Concat(ranges, one)},
+		{"AAPL 5y", one},
+		{"AAPL candles", ranges},
+		{"AAPL candles 5y", nil},
+		{"AAPL,MSFT 5y", []string{"compare"}},
+	} {
+		if diff := cmp.Diff(row.want, wordsBehind(t, commands, "chart", row.args)); diff != "" {
+			t.Errorf("behind /chart %s (-want +got):\n%s", row.args, diff)
+		}
+	}
+}
+
+// What is offered has to be what the command takes.
+func TestWords_BehindAgentModelAndToolsAreThoseThatAreTaken(t *testing.T) {
+	h := withAgents(t, map[string]string{"devil": "---\ndescription: argues\n---\nArgue.\n", "broken": "no front matter"})
+	commands := h.commands(&globals{})
+	agents := wordsBehind(t, commands, "agent", "")
+	if !slices.Contains(agents, "devil") || slices.ContainsFunc(agents, func(name string) bool { return name == "broken" || name == h.speaking.Load().profile.Name }) {
+		t.Errorf("behind /agent: %q, want devil, and neither what is broken nor who answers", agents)
+	}
+	for _, name := range agents {
+		if _, err := h.showAgents(name); err != nil {
+			t.Errorf("/agent %s: %v", name, err)
+		}
+	}
+	tools := wordsBehind(t, commands, "tools", "")
+	if !slices.Contains(tools, "quote") {
+		t.Errorf("behind /tools: %q, want quote among them", tools)
+	}
+	for _, name := range tools {
+		if _, err := h.showTools(name); err != nil {
+			t.Errorf("/tools %s: %v", name, err)
+		}
+	}
+	for _, name := range []string{"agent", "model", "tools"} {
+		if words := wordsBehind(t, commands, name, "one"); len(words) > 0 {
+			t.Errorf("behind a second word of /%s: %q", name, words)
+		}
+	}
+}
+
+func TestWords_BehindModelAreThoseToHand(t *testing.T) {
+	h, shelf := modelsIn(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
+	got := wordsBehind(t, h.commands(&globals{}), "model", "")
+	for _, name := range got {
+		if item := modelItem(t, shelf, name); slices.Contains(item.Marks, markNoKey) || slices.Contains(item.Marks, markStopped) {
+			t.Errorf("%s is offered, which is marked %q", name, item.Marks)
+		}
+	}
+	if !slices.Contains(got, offlineName) || !slices.Contains(got, "xai/grok-4.5") {
+		t.Errorf("behind /model: %q, want the embedded assistant and the one with a key among them", got)
+	}
+}
