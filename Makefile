@@ -3,8 +3,9 @@
 GO          ?= go
 STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GORELEASER  ?= github.com/goreleaser/goreleaser/v2@v2.15.0
+GOVULNCHECK ?= golang.org/x/vuln/cmd/govulncheck@v1.8.0
 
-.PHONY: build run test lint check bench golden cover snapshot cross tui-test fuzz clean
+.PHONY: build run test lint check bench bench-tui golden cover snapshot cross size vuln licences clean-machine tui-test clean kill
 
 build: ## the binary, static, without symbols
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o nfa ./cmd/nfa
@@ -16,8 +17,8 @@ test: ## the tests, as a newcomer runs them
 	$(GO) test ./...
 
 lint: ## formatting, vet and staticcheck
-	@test -z "$$(gofmt -l cmd internal)" || { gofmt -l cmd internal; echo "run gofmt -w on these"; exit 1; }
-	$(GO) vet ./...
+	@test -z "$$(gofmt -l cmd internal .ci)" || { gofmt -l cmd internal .ci; echo "run gofmt -w on these"; exit 1; }
+	$(GO) vet ./... ./.ci/modelserver
 	$(GO) run $(STATICCHECK) ./...
 
 check: lint ## what every change has to pass
@@ -29,6 +30,10 @@ bench: ## all benchmarks, without the tests
 golden: ## write the golden files anew; read the diff before you commit it
 	$(GO) test ./internal/tui ./internal/markdown ./internal/toolbox ./internal/llm/openai ./internal/chart -update
 
+kill: ## ends the program 200 times at random moments, and what writes to a book as often
+	$(GO) test ./cmd/nfa -run 'TestKill_AtAnyMoment' -kills 200 -killseed $$(date +%s)
+	$(GO) test ./internal/sqlite -run 'TestBook_AKillAtAnyMoment' -kills 200
+
 cover: ## test coverage by function
 	$(GO) test -coverprofile=cover.out ./... && $(GO) tool cover -func=cover.out | tail -n 1
 
@@ -37,11 +42,27 @@ cross: ## every platform we release for
 		echo "$$os/$$arch"; CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -o /dev/null ./cmd/nfa || exit 1; \
 	done; done
 
-tui-test: ## the chat in a real terminal (needs tmux)
+bench-tui: build ## the chat in a pseudo-terminal: frames, keys, streams, memory (Linux, a quiet machine)
+	$(GO) run ./.ci/benchtui -nfa ./nfa
+
+tui-test: ## the chat in a real terminal (needs tmux and ./nfa)
 	sh .ci/terminal-test.sh
 
-snapshot: ## release archives without publishing
+size: build ## the binary is under 45 MB
+	sh .ci/size.sh nfa
+
+vuln: ## known vulnerabilities in what nfa calls; VULNDB=file:///DIR asks a copy of the database
+	GO='$(GO)' GOVULNCHECK='$(GOVULNCHECK)' sh .ci/vuln.sh
+
+licences: ## what is linked may be given on; writes docs/licences.md anew
+	$(GO) mod download
+	$(GO) test -count=1 ./internal/release -update
+
+clean-machine: ## the two commands of the README where there is nothing but Go
+	bash .ci/clean-machine.sh
+
+snapshot: ## release archives and packages without publishing
 	$(GO) run $(GORELEASER) release --snapshot --clean
 
 clean:
-	rm -rf nfa dist cover.out
+	rm -rf nfa dist packaging cover.out

@@ -1,64 +1,337 @@
 #!/bin/sh
-# Types into the chat in a real terminal, as a person would, reads the screen,
-# quits, and looks whether the terminal is as it was. Needs tmux and ./nfa.
+# Works the chat in a real terminal, as a person would, reads the screen, leaves in
+# every way there is, and looks whether the terminal is as it was and nothing runs
+# on. Needs tmux, go and ./nfa. No step waits for a time: it waits for a text, at
+# most ten seconds, and shows the screen where it does not come.
 set -eu
 nfa=$(pwd)/nfa
 home=$(mktemp -d)
 socket="nfa-test-$$"
+passed=0
+model=
 tm() { tmux -L "$socket" "$@"; }
-cleanup() { tm kill-server 2>/dev/null || true; rm -rf "$home"; }
+cleanup() {
+	tm kill-server 2>/dev/null || true
+	[ -z "$model" ] || kill "$model" 2>/dev/null || true
+	rm -rf "$home"
+}
 trap cleanup EXIT
+trap 'exit 1' HUP INT TERM
 
 screen() { tm capture-pane -p -t chat; }
-
-# expect waits until the screen shows a text, at most ten seconds.
-expect() {
-	i=0
-	until screen | grep -qF -- "$1"; do
-		i=$((i + 1))
-		if [ "$i" -gt 100 ]; then
-			echo "FAIL: the screen never showed: $1"
-			screen
-			exit 1
-		fi
-		sleep 0.1
-	done
-	echo "ok: $1"
+ok() { passed=$((passed + 1)); echo "ok: $1"; }
+fail() {
+	echo "FAIL: $1"
+	screen || true
+	exit 1
 }
 
-type_line() { tm send-keys -t chat -l "$1"; tm send-keys -t chat Enter; }
+# within asks a command until it says yes, at most $1 tenths of a second.
+within() {
+	left=$1
+	shift
+	until "$@"; do
+		left=$((left - 1))
+		[ "$left" -gt 0 ] || return 1
+		sleep 0.1
+	done
+}
 
-tm -f /dev/null new-session -d -s chat -x 80 -y 24 "env -u NFA_BASE_URL NFA_HOME=$home/nfa PS1='ready> ' sh"
-expect 'ready>'
-tm send-keys -t chat "stty -g >$home/before; $nfa" Enter
+shows() { screen | grep -qF -- "$1"; }
+lacks() { ! shows "$1"; }
+expect() { within 100 shows "$1" || fail "the screen never showed: $1"; ok "${2:-$1}"; }
+expect_gone() { within 100 lacks "$1" || fail "the screen went on showing: $1"; ok "${2:-gone: $1}"; }
+# quiet waits for a text that says the next key may come.
+quiet() { within 100 shows "$1" || fail "the screen never showed: $1"; }
+
+keys() { tm send-keys -t chat "$@"; }
+text() { tm send-keys -t chat -l "$1"; }
+line() { text "$1"; keys Enter; }
+size() { tm resize-window -t chat -x "$1" -y "$2"; }
+
+# shell opens a window of so many columns and rows with a shell in it, whose
+# settings are in $home/rc: the name of the home is in no command line but nfa's.
+shell() {
+	tm kill-session -t chat 2>/dev/null || true
+	tm new-session -d -s chat -x "$1" -y "$2" -e ENV="$home/rc" sh
+	quiet 'ready>'
+}
+
+# leave goes back to the shell and compares what the terminal was with what it is.
+leave() {
+	line '/quit'
+	quiet 'ready>'
+	as_before "$1"
+}
+as_before() {
+	within 100 test "$(tm display -p -t chat '#{alternate_on}#{mouse_any_flag}#{cursor_flag}')" = 001 || fail "$1: the terminal is not as it was"
+	line "stty -g | cmp - $home/before && echo the-same=\$((40+2))"
+	expect 'the-same=42' "$1"
+	line clear
+	within 100 lacks 'the-same=42' || fail "$1: the shell does not go on"
+}
+
+# The server stays while windows come and go.
+tm -f /dev/null new-session -d -s keeper cat
+mkdir -p "$home/bin" "$home/work"
+ln -s "$nfa" "$home/bin/nfa"
+cat >"$home/rc" <<EOT
+unset NFA_BASE_URL NFA_API_KEY NFA_MODEL NFA_OFFLINE NFA_PLAIN NO_COLOR ACCESSIBLE CI VISUAL
+export HOME=$home NFA_HOME=$home/nfa NFA_DATA=sample NFA_KEY_STORE=file LC_ALL=C.UTF-8 EDITOR=$home/bin/editor
+cd $home/work
+PS1='ready> '
+EOT
+cat >"$home/bin/editor" <<'EOT'
+#!/bin/sh
+case $(cat "$1") in
+*wait*)
+	trap '' HUP
+	echo editing
+	while :; do sleep 0.2; done
+	;;
+*) printf 'from the editor\nwith a second line\n' >"$1" ;;
+esac
+EOT
+chmod +x "$home/bin/editor"
+i=0
+while [ $i -lt 500 ]; do i=$((i + 1)); echo "row $i of five hundred"; done >"$home/work/rows.txt"
+go build -o "$home/bin/modelserver" ./.ci/modelserver
+
+# --- a newcomer, without a model -------------------------------------------------
+shell 80 24
+line "stty -g >$home/before; clear; $home/bin/nfa"
+expect 'Setting up: who answers' 'the first start asks who answers'
+keys Escape
+expect 'Setting up: filings' 'Esc skips a screen of it'
+keys Escape
+expect 'Nothing was changed'
 expect 'offline assistant'
 expect 'NFA_BASE_URL'
-
-type_line 'How has the S&P 500 done since 2008, and how bad did it get?'
-expect 'volatility'
+line 'How has the S&P 500 done since 2008, and how bad did it get?'
+expect 'volatility' 'a question is answered'
 expect 'SAMPLE'
-expect 'traced'
-
-tm send-keys -t chat -l '/get-p'
-expect '/get-price'
-tm send-keys -t chat Escape
-tm send-keys -t chat C-u
-type_line '/get-price AAPL'
+expect 'traced' 'its figures are counted'
+text '/get-p'
+expect '/get-price' '/ completes'
+keys Escape
+expect_gone '/get-price' 'Esc closes the list'
+keys C-u
+line '/get-price AAPL'
 expect 'AAPL'
+size 40 15
+expect '  from where' 'the answer folds at 40 columns'
+size 80 24
+quiet 'Ctrl+P pick'
+leave 'the terminal after /quit'
 
-tm resize-window -t chat -x 40 -y 15
-expect 'AAPL'
-tm resize-window -t chat -x 80 -y 24
+line "$home/bin/nfa --continue"
+expect 'AAPL' 'a conversation goes on'
+keys C-c
+quiet 'press Ctrl+C again to quit'
+keys C-c
+quiet 'Resume this'
+as_before 'the terminal after Ctrl+C twice'
 
-tm send-keys -t chat C-u
-type_line '/quit'
-expect 'nfa --resume'
-tm send-keys -t chat "stty -g >$home/after; cmp $home/before $home/after && echo terminal=\$((40+2))" Enter
-expect 'terminal=42'
+# --- with a model ----------------------------------------------------------------
+"$home/bin/modelserver" --rate 200 --url-file "$home/url" &
+model=$!
+within 100 test -s "$home/url" || fail 'the model server did not begin'
+echo "export NFA_BASE_URL=$(cat "$home/url") NFA_API_KEY=none NFA_MODEL=talker" >>"$home/rc"
+shell 80 24
+line "$home/bin/nfa"
+quiet 'custom/talker'
 
-tm send-keys -t chat "clear; $nfa --continue" Enter
-expect 'AAPL'
-tm send-keys -t chat C-c
-tm send-keys -t chat C-c
-expect 'ready>'
-echo "1 passed, 0 failed"
+tm load-buffer -b rows "$home/work/rows.txt"
+tm paste-buffer -p -d -b rows -t chat
+expect '[paste 1: 500 lines]' 'a paste of 500 lines is folded'
+keys Enter
+expect "You sent 500[?] lines, $(($(wc -c <"$home/work/rows.txt") - 1))[?] bytes" 'and sent whole'
+
+line 'say 4000 words'
+quiet 'word60'
+size 40 15
+expect 'Esc stops' 'an answer comes on at 40x15'
+size 200 50
+expect 'word20' 'and at 200x50'
+size 80 24
+quiet 'Ctrl+P pick'
+text 'and then?'
+keys Enter
+expect 'queued  and then?' 'what is sent meanwhile waits'
+keys Escape
+expect 'cancelled; what came was kept' 'Esc stops the answer'
+expect '> and then?' 'and gives the waiting message back'
+shows 'word' || fail 'what came is not on the screen'
+keys C-u
+
+ask='call write_report {"path":"apple.md","content":"# Apple"}'
+line "$ask"
+expect 'n no, and say why   y once   s this session' 'write_report asks'
+keys n
+quiet 'why?'
+line 'too early'
+expect 'was refused by the user: too early' 'a reason goes to the model'
+[ ! -e "$home/work/apple.md" ] || fail 'the report was written all the same'
+line '/clear'
+quiet 'a new conversation'
+line "$ask"
+quiet 'y once'
+# A yes within 0.4 s of the question is not taken, which is said; each try waits longer.
+for _ in 1 2 3 4 5; do
+	keys y
+	if within 6 lacks 'wants to make a change'; then break; fi
+done
+expect '✓ write_report  apple.md' 'a yes has it written'
+[ -s "$home/work/apple.md" ] || fail 'there is no report'
+keys C-u
+
+# Of a message: Tab chooses, then r, e and f.
+line '/clear'
+quiet 'a new conversation'
+line 'first question'
+quiet 'bytes: first question'
+line 'second question'
+quiet 'bytes: second question'
+keys Tab
+expect 'c copy  e edit  r again  f fork' 'Tab chooses a message'
+keys r
+quiet 'a copy of the conversation'
+expect 'bytes: second question' 'r asks it again, in a copy'
+keys Tab
+quiet 'r again'
+keys e
+expect '> second question' 'e gives the question back to write it anew'
+expect_gone 'bytes: second question' 'in a copy without it'
+keys C-u
+line 'third question'
+quiet 'bytes: third question'
+keys Tab
+quiet 'r again'
+keys Up
+keys Up
+keys f
+expect_gone 'third question' 'f goes on from an earlier one'
+quiet 'bytes: first question'
+
+keys C-f
+quiet 'find:'
+text 'first'
+expect '2 of 2' 'Ctrl+F finds'
+keys Enter
+expect '1 of 2' 'and Enter goes up'
+keys Escape
+expect_gone 'find:' 'Esc ends the search'
+keys C-r
+quiet 'earlier:'
+text 'second'
+expect '›second question' 'Ctrl+R finds an earlier message'
+keys Enter
+expect '> second question' 'Enter takes it'
+keys C-u
+text 'what is in @ro'
+expect '›rows.txt' '@ offers files'
+keys Tab
+expect '@rows.txt' 'Tab writes the name out'
+keys Enter
+expect '(attached: rows.txt)' 'the file is attached'
+keys C-g
+expect 'with a second line' 'Ctrl+G takes what the editor wrote'
+keys Enter
+expect 'You sent 2[?] lines' 'and it is sent as two lines'
+
+line '/chart ^GSPC max drawdown'
+expect '^GSPC drawdown, daily closes, %' '/chart draws'
+expect 'deepest -56.78%' 'with what it shows in words'
+line 'call price_history {"symbol":"^GSPC","from":"2019-01-01"}'
+quiet 'The tool said: {"symbol"'
+keys Tab
+quiet 'r again'
+keys Up
+keys Enter
+expect '│ ^GSPC daily bars, index points' 'Enter opens a card, with its chart'
+keys Escape
+expect '? help' 'Esc goes back to the line'
+keys '?'
+expect 'Commands' '? opens the help'
+keys Escape
+quiet '? help'
+leave 'the terminal after all that'
+
+# --- terminals -------------------------------------------------------------------
+coloured() { tm capture-pane -e -p -t chat | grep -qE '.\[([0-9;]*;)?(3[0-8]|9[0-7])[;m]'; }
+colourless() { ! coloured; }
+for term in screen-256color tmux-256color xterm; do
+	line "TERM=$term $home/bin/nfa --continue"
+	quiet 'custom/talker'
+	within 100 coloured || fail "no colours with TERM=$term"
+	keys C-d
+	quiet 'Resume this'
+	as_before "TERM=$term"
+done
+line "env NO_COLOR=1 $home/bin/nfa --continue"
+quiet 'custom/talker'
+within 100 colourless || fail 'colours with NO_COLOR=1'
+keys C-d
+quiet 'Resume this'
+as_before 'NO_COLOR=1 is without colours'
+line "env TERM=dumb $home/bin/nfa --continue"
+quiet 'Figures: 1 of 2 figures traced'
+keys C-d
+quiet 'Resume this'
+as_before 'TERM=dumb has the chat in lines'
+for columns_rows in '40 15' '200 50'; do
+	# shellcheck disable=SC2086
+	shell $columns_rows
+	line "$home/bin/nfa --continue"
+	quiet '? help'
+	expect '1 of 2 figures traced' "a conversation opens at $columns_rows"
+	keys C-d
+	quiet 'Resume this'
+done
+
+# A terminal that answers nothing: script gives the program one whose other end is
+# a file, and no answer ever comes to what it asks.
+if command -v script >/dev/null 2>&1 && script --version 2>/dev/null | grep -q util-linux; then
+	mkfifo "$home/typed"
+	(ENV=$home/rc TERM=xterm-256color script -qefc "sh -c '. $home/rc; stty rows 24 cols 80; exec $home/bin/nfa'" /dev/null <"$home/typed" >"$home/mute" 2>&1; echo "left with $?" >"$home/left") &
+	exec 3>"$home/typed"
+	said() { grep -qaF -- "$1" "$home/mute"; }
+	within 30 said 'custom/talker' || { cat "$home/mute"; fail 'nothing came in a terminal that answers nothing'; }
+	ok 'a terminal that answers nothing has its first frame'
+	printf '/quit\r' >&3
+	within 30 grep -qs 'left with 0' "$home/left" || { cat "$home/mute"; fail 'a terminal that answers nothing could not be left'; }
+	ok 'and is left'
+	exec 3>&-
+else
+	echo "skipped: a terminal that answers nothing (there is no script of util-linux)"
+fi
+
+# --- the window is closed --------------------------------------------------------
+running() { pgrep -f -- "$home/bin/(nfa|editor)" >/dev/null; }
+ended() { ! running; }
+closed() {
+	running || fail "$1: nothing runs"
+	tm kill-pane -t chat
+	within 10 ended || { pgrep -af -- "$home/bin"; fail "$1: something runs on after a second"; }
+	ok "$1"
+}
+! running || { pgrep -af -- "$home/bin"; fail 'something was left running'; }
+shell 80 24
+line "$home/bin/nfa"
+quiet 'custom/talker'
+closed 'the window closed ends the program'
+shell 80 24
+line "$home/bin/nfa"
+quiet 'custom/talker'
+line 'say 4000 words'
+quiet 'word20'
+closed 'and while an answer comes'
+shell 80 24
+line "$home/bin/nfa --continue"
+expect 'word20' 'what came of it was kept'
+text 'wait'
+keys C-g
+quiet 'editing'
+pgrep -f -- "$home/bin/editor" >/dev/null || fail 'the editor does not run'
+closed 'and with an editor open in it that does not heed that'
+echo "$passed passed, 0 failed"

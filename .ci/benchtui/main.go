@@ -1,0 +1,353 @@
+//go:build linux
+
+// Benchtui measures the chat in a pseudo-terminal of 120 by 40 that answers no
+// query, against a model server on loopback, and prints one row of figures, each the
+// median of several runs:
+//
+//	make bench-tui
+//
+// Timed tests lie on a busy machine; this is for a quiet one, and for comparing.
+// Linux alone.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+)
+
+func main() {
+	binary := flag.String("nfa", "./nfa", "the program to measure")
+	runs := flag.Int("runs", 5, "how often each is measured")
+	flag.Parse()
+	path, err := filepath.Abs(*binary)
+	if err == nil {
+		err = measure(path, *runs)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "benchtui:", err)
+		os.Exit(1)
+	}
+}
+
+// rate is that of the peers' measurements: a word is about a token.
+const rate = 1000
+
+func measure(binary string, runs int) error {
+	server := httptest.NewServer(llmtest.Talker{Rate: rate})
+	defer server.Close()
+	b := bench{binary: binary, url: server.URL + "/v1"}
+	for _, m := range []struct {
+		name, unit string
+		runs       int
+		take       func() (float64, error)
+	}{
+		{"version", "ms", 4 * runs, b.version},
+		{"one-shot trivial reply", "ms", runs, b.oneShot},
+		{"first frame", "ms", runs, b.firstFrame},
+		{"idle memory", "MiB", 1, b.idleMemory},
+		{"idle CPU", "% of a core, over 5 s", 1, b.idleCPU},
+		{"key to screen, idle", "ms", runs, func() (float64, error) { return b.keyEcho(0) }},
+		{"key to screen, streaming", "ms", runs, func() (float64, error) { return b.keyEcho(20_000) }},
+		{"5,000 tokens", "s of CPU", 1, func() (float64, error) { cpu, _, err := b.stream(5_000); return cpu, err }},
+		{"20,000 tokens", "s of CPU", 1, func() (float64, error) { cpu, _, err := b.stream(20_000); return cpu, err }},
+		{"20,000 tokens, memory", "MiB at most", 1, func() (float64, error) { _, mib, err := b.stream(20_000); return mib, err }},
+	} {
+		var got []float64
+		for range m.runs {
+			v, err := m.take()
+			if err != nil {
+				return fmt.Errorf("%s: %w", m.name, err)
+			}
+			got = append(got, v)
+		}
+		slices.Sort(got)
+		fmt.Printf("%-26s %8.2f %s (%.2f to %.2f, %d runs)\n", m.name, got[len(got)/2], m.unit, got[0], got[len(got)-1], len(got))
+	}
+	return nil
+}
+
+type bench struct{ binary, url string }
+
+// env is that of an empty home.
+func (b bench) env(home string) []string {
+	return append(os.Environ(), "HOME="+home, "NFA_HOME="+filepath.Join(home, "nfa"), "TERM=xterm-256color", "CI=true",
+		"NFA_BASE_URL="+b.url, "NFA_API_KEY=none", "NFA_MODEL=talker", "NFA_DATA=sample")
+}
+
+func (b bench) timed(args ...string) (float64, error) {
+	home, err := os.MkdirTemp("", "benchtui")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(home)
+	cmd := exec.Command(b.binary, args...)
+	cmd.Env = b.env(home)
+	begun := time.Now()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return 0, fmt.Errorf("%w: %s", err, out)
+	}
+	return millis(time.Since(begun)), nil
+}
+
+func (b bench) version() (float64, error) { return b.timed("version") }
+func (b bench) oneShot() (float64, error) { return b.timed("ask", "hi") }
+
+func (b bench) firstFrame() (float64, error) {
+	begun := time.Now()
+	c, err := b.open()
+	if err != nil {
+		return 0, err
+	}
+	defer c.close()
+	return millis(time.Since(begun)), nil
+}
+
+func (b bench) idleMemory() (float64, error) {
+	c, err := b.open()
+	if err != nil {
+		return 0, err
+	}
+	defer c.close()
+	time.Sleep(2 * time.Second)
+	return c.memory("VmRSS")
+}
+
+func (b bench) idleCPU() (float64, error) {
+	c, err := b.open()
+	if err != nil {
+		return 0, err
+	}
+	defer c.close()
+	time.Sleep(2 * time.Second)
+	const watched = 5
+	before, err := c.cpu()
+	if err != nil {
+		return 0, err
+	}
+	time.Sleep(watched * time.Second)
+	after, err := c.cpu()
+	return (after - before) / watched * 100, err
+}
+
+// keyEcho is the median of twenty keys, while so many words come. A key is drawn with
+// the next frame of sixty in a second, so that the slowest wait 17 ms.
+func (b bench) keyEcho(words int) (float64, error) {
+	c, err := b.open()
+	if err != nil {
+		return 0, err
+	}
+	defer c.close()
+	if words > 0 {
+		if err := c.ask(words); err != nil {
+			return 0, err
+		}
+		if err := c.wait("word100", 10*time.Second); err != nil {
+			return 0, err
+		}
+	}
+	var took []float64
+	for _, r := range "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥ" { // none is in what is streamed
+		time.Sleep(50 * time.Millisecond)
+		c.forget()
+		begun := time.Now()
+		if err := c.write(string(r)); err != nil {
+			return 0, err
+		}
+		if err := c.wait(string(r), 5*time.Second); err != nil {
+			return 0, err
+		}
+		took = append(took, millis(time.Since(begun)))
+	}
+	slices.Sort(took)
+	return took[len(took)/2], nil
+}
+
+// stream is what an answer of so many words costs, and the most memory it took.
+func (b bench) stream(words int) (cpu, mib float64, err error) {
+	c, err := b.open()
+	if err != nil {
+		return 0, 0, err
+	}
+	defer c.close()
+	before, err := c.cpu()
+	if err != nil {
+		return 0, 0, err
+	}
+	if err := c.ask(words); err != nil {
+		return 0, 0, err
+	}
+	if err := c.wait(fmt.Sprintf("word%d", words), time.Duration(words/rate+30)*time.Second); err != nil {
+		return 0, 0, err
+	}
+	after, err := c.cpu()
+	if err != nil {
+		return 0, 0, err
+	}
+	mib, err = c.memory("VmHWM")
+	return after - before, mib, err
+}
+
+// chat is a chat that runs in a terminal.
+type chat struct {
+	cmd     *exec.Cmd
+	outside *os.File
+	home    string
+	ended   chan struct{}
+
+	mu   sync.Mutex
+	seen bytes.Buffer
+	news chan struct{}
+}
+
+// open starts a chat and waits for its first frame.
+func (b bench) open() (*chat, error) {
+	outside, inside, err := terminal(40, 120)
+	if err != nil {
+		return nil, err
+	}
+	home, err := os.MkdirTemp("", "benchtui")
+	if err != nil {
+		return nil, err
+	}
+	c := &chat{cmd: exec.Command(b.binary), outside: outside, home: home, news: make(chan struct{}, 1), ended: make(chan struct{})}
+	c.cmd.Env = b.env(home)
+	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = inside, inside, inside
+	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := c.cmd.Start(); err != nil {
+		return nil, err
+	}
+	inside.Close()
+	go c.read()
+	if err := c.wait("? help", 10*time.Second); err != nil {
+		c.close()
+		return nil, err
+	}
+	return c, nil
+}
+
+func (c *chat) read() {
+	defer close(c.ended)
+	piece := make([]byte, 64<<10)
+	for {
+		n, err := c.outside.Read(piece)
+		if err != nil {
+			return
+		}
+		c.mu.Lock()
+		c.seen.Write(piece[:n])
+		c.mu.Unlock()
+		select {
+		case c.news <- struct{}{}:
+		default:
+		}
+	}
+}
+
+func (c *chat) forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.seen.Reset()
+}
+
+// wait waits until text has been drawn since forget.
+func (c *chat) wait(text string, most time.Duration) error {
+	limit := time.After(most)
+	for {
+		c.mu.Lock()
+		there := bytes.Contains(c.seen.Bytes(), []byte(text))
+		if !there && c.seen.Len() > 1<<20 {
+			// What a long answer drew before is not looked at again and again.
+			c.seen.Next(c.seen.Len() - 4096)
+		}
+		c.mu.Unlock()
+		if there {
+			return nil
+		}
+		select {
+		case <-c.news:
+		case <-c.ended:
+			return fmt.Errorf("the chat ended before %q", text)
+		case <-limit:
+			return fmt.Errorf("no %q within %s", text, most)
+		}
+	}
+}
+
+func (c *chat) write(text string) error {
+	_, err := c.outside.WriteString(text)
+	return err
+}
+
+func (c *chat) ask(words int) error { return c.write(fmt.Sprintf("say %d words\r", words)) }
+
+func (c *chat) close() {
+	_ = c.cmd.Process.Kill()
+	_ = c.cmd.Wait()
+	c.outside.Close()
+	_ = os.RemoveAll(c.home)
+}
+
+// cpu is the time that the program has used of a processor, in seconds.
+func (c *chat) cpu() (float64, error) {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.cmd.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	// The name may hold blanks; what counts stands behind its bracket.
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+	user, err := strconv.ParseFloat(fields[11], 64)
+	if err != nil {
+		return 0, err
+	}
+	system, err := strconv.ParseFloat(fields[12], 64)
+	const ticks = 100 // a second, as Linux shows them on every platform
+	return (user + system) / ticks, err
+}
+
+// memory is a line of the process's status, in MiB.
+func (c *chat) memory(line string) (float64, error) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.cmd.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	_, rest, _ := strings.Cut(string(status), line+":")
+	kib, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
+	return kib / 1024, err
+}
+
+func terminal(rows, columns uint16) (outside, inside *os.File, err error) {
+	outside, err = os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	fd := int(outside.Fd())
+	if err := unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err != nil {
+		return nil, nil, err
+	}
+	number, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: rows, Col: columns}); err != nil {
+		return nil, nil, err
+	}
+	inside, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	return outside, inside, err
+}
+
+func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

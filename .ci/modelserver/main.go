@@ -1,0 +1,52 @@
+// Modelserver is a language model for a person or a script that tries the chat in a
+// real terminal: it streams what it is asked for, at the pace it is told.
+//
+//	go build -o /tmp/modelserver ./.ci/modelserver
+//	/tmp/modelserver --rate 1000 --url-file /tmp/url
+//
+// It listens on loopback alone, and ends with a signal.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+)
+
+func main() {
+	rate := flag.Int("rate", 0, "the most words in a second; 0 for as fast as they are taken")
+	urlFile := flag.String("url-file", "", "where the base URL is written once it listens; else standard output")
+	flag.Parse()
+	if err := serve(*rate, *urlFile); err != nil {
+		fmt.Fprintln(os.Stderr, "modelserver:", err)
+		os.Exit(1)
+	}
+}
+
+func serve(rate int, urlFile string) error {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	url := fmt.Sprintf("http://%s/v1\n", listener.Addr())
+	if urlFile == "" {
+		fmt.Print(url)
+	} else if err := publish(urlFile, url); err != nil {
+		return err
+	}
+	server := &http.Server{Handler: llmtest.Talker{Rate: rate}, ReadHeaderTimeout: 10 * time.Second}
+	return server.Serve(listener)
+}
+
+// publish writes the file in one piece: whoever waits for it reads it at once.
+func publish(file, url string) error {
+	if err := os.WriteFile(file+".part", []byte(url), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(file+".part", file)
+}
