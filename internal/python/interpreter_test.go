@@ -33,6 +33,31 @@ func TestSystem_NoInterpreter(t *testing.T) {
 	}
 }
 
+// A folder that was cloned may hold a python3 of its own.
+func TestSystem_NoInterpreterIsTakenFromTheFolder(t *testing.T) {
+	for _, path := range []string{".", "", "bin", ".:bin"} {
+		t.Run(path, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			if err := os.Mkdir("bin", 0o700); err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range []string{"python3", "python", "bin/python3", "bin/python"} {
+				if err := os.WriteFile(name, []byte("#!/bin/sh\necho ran >ran; echo; echo /usr/bin/python3; echo 3.12.1\n"), 0o700); err != nil {
+					t.Fatal(err)
+				}
+			}
+			t.Setenv("PATH", path)
+			r := runner(t, python.Config{Runtime: python.System, Dir: t.TempDir()})
+			if _, err := r.Describe(t.Context(), inline(t, "print(1)")); !errors.Is(err, python.ErrNoInterpreter) {
+				t.Errorf("Describe = %v, want ErrNoInterpreter", err)
+			}
+			if _, err := os.Stat("ran"); err == nil {
+				t.Error("a program of the folder ran")
+			}
+		})
+	}
+}
+
 func TestSystem_AnInterpreterThatCannotServeIsNamedWithItsFault(t *testing.T) {
 	for name, c := range map[string]struct{ body, want string }{
 		"too old":     {"echo; echo /usr/bin/python3; echo 3.8.18", `Python "3.8.18", 3.9 or later`},
