@@ -73,33 +73,9 @@ func runChat(ctx context.Context, g *globals, f conversationFlags, o opening) er
 	}
 	h.enter(conversation)
 	notices = append(notices, h.speakerWarnings()...)
-	chat := tui.Config{
-		Start: func() tui.Conversation {
-			c := h.begin(ctx)
-			h.enter(c)
-			return c
-		},
-		Conversation: conversation,
-		History:      history,
-		Approvals:    approvals,
-		Fork:         h.branch,
-		Commands:     h.commands(g),
-		Refresh:      func() []tui.Command { return h.commands(g) },
-		Picker:       h.skillPicker,
-		First:        h.first(ctx, g, f, o, lines),
-		Status:       h.status,
-		Message:      o.message,
-		Still:        h.cfg.Motion == "reduced",
-		Theme:        g.theme(h),
-		Charts:       g.charset(h.cfg.Charts),
-		Keys:         keys,
-		Notify:       map[string]tui.Notify{"bell": tui.NotifyBell, "desktop": tui.NotifyDesktop}[h.cfg.Notify],
-		Untitled:     !h.cfg.Title,
-		Advise:       remedy,
-		Now:          clock,
-		Input:        g.in,
-		Output:       g.out,
-	}
+	chat := h.chatConfig(ctx, g)
+	chat.Conversation, chat.History, chat.Approvals = conversation, history, approvals
+	chat.First, chat.Message, chat.Keys = h.first(ctx, g, f, o, lines), o.message, keys
 	chat.Banner = h.banner(notices)
 	h.helpWriting(ctx, g, &chat)
 	result, err := g.hold(ctx, chat, o, lines)
@@ -112,6 +88,31 @@ func runChat(ctx context.Context, g *globals, f conversationFlags, o opening) er
 		fmt.Fprintln(g.out, "Resume this conversation with: "+session.ResumeHint(result.SessionID))
 	}
 	return err
+}
+
+// chatConfig is what every chat of the house has, whoever speaks in it.
+func (h *house) chatConfig(ctx context.Context, g *globals) tui.Config {
+	return tui.Config{
+		Start: func() tui.Conversation {
+			c := h.begin(ctx)
+			h.enter(c)
+			return c
+		},
+		Fork:     h.branch,
+		Commands: h.commands(g),
+		Refresh:  func() []tui.Command { return h.commands(g) },
+		Picker:   h.skillPicker,
+		Status:   h.status,
+		Still:    h.cfg.Motion == "reduced",
+		Theme:    g.theme(h),
+		Charts:   g.charset(h.cfg.Charts),
+		Notify:   map[string]tui.Notify{"bell": tui.NotifyBell, "desktop": tui.NotifyDesktop}[h.cfg.Notify],
+		Untitled: !h.cfg.Title,
+		Advise:   remedy,
+		Now:      clock,
+		Input:    g.in,
+		Output:   g.out,
+	}
 }
 
 // hold holds the chat, on the screen or in lines.

@@ -211,24 +211,10 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (m *Model) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case tea.WindowSizeMsg:
-		m.width, m.height = max(msg.Width, 0), max(msg.Height, 0)
-	case tea.BackgroundColorMsg:
-		m.learnBackground(msg.Color)
-	case tea.KeyboardEnhancementsMsg:
-		m.tellsCtrlEnter = msg.SupportsKeyDisambiguation()
-	case tea.FocusMsg:
-		m.watched = true
-	case tea.BlurMsg:
-		m.watched = false
 	case tea.KeyPressMsg:
 		return m.key(msg)
 	case tea.PasteMsg:
 		return m.paste(msg)
-	case tea.MouseWheelMsg:
-		m.wheel(msg)
-	case tea.MouseClickMsg:
-		m.click(msg)
 	case openMsg:
 		return m.submit(m.cfg.Message)
 	case turnMsg:
@@ -241,6 +227,48 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.filled(msg)
 	case forkedMsg:
 		return m.forked(msg)
+	case sheetMsg:
+		return m.lend(msg)
+	case editedMsg:
+		return m.takeBack(msg)
+	case itemsMsg:
+		return m.stocked(msg)
+	case outcomeMsg:
+		return m.acted(msg)
+	case execMsg:
+		return m.executed(msg)
+	case askedMsg:
+		m.prompt.Ask(&msg.question.Question)
+		return tea.Batch(m.cfg.Approvals.next(m.ctx), msg.question.dropped, m.callBack(questionWaits))
+	}
+	m.hear(msg)
+	m.note(msg)
+	return nil
+}
+
+// hear takes what the terminal says.
+func (m *Model) hear(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.width, m.height = max(msg.Width, 0), max(msg.Height, 0)
+	case tea.BackgroundColorMsg:
+		m.learnBackground(msg.Color)
+	case tea.KeyboardEnhancementsMsg:
+		m.tellsCtrlEnter = msg.SupportsKeyDisambiguation()
+	case tea.FocusMsg:
+		m.watched = true
+	case tea.BlurMsg:
+		m.watched = false
+	case tea.MouseWheelMsg:
+		m.wheel(msg)
+	case tea.MouseClickMsg:
+		m.click(msg)
+	}
+}
+
+// note takes what was found or made beside the screen, after which nothing follows.
+func (m *Model) note(msg tea.Msg) {
+	switch msg := msg.(type) {
 	case resultMsg:
 		m.showResult(msg)
 	case refreshedMsg:
@@ -253,23 +281,10 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		m.learnSymbols(msg)
 	case wordsMsg:
 		m.learnWords(msg)
-	case sheetMsg:
-		return m.lend(msg)
-	case editedMsg:
-		return m.takeBack(msg)
 	case rewrittenMsg:
 		m.rewrite(msg)
-	case itemsMsg:
-		return m.stocked(msg)
 	case pageMsg:
 		msg.on.browser.Take(msg.draft)
-	case outcomeMsg:
-		return m.acted(msg)
-	case execMsg:
-		return m.executed(msg)
-	case askedMsg:
-		m.prompt.Ask(&msg.question.Question)
-		return tea.Batch(m.cfg.Approvals.next(m.ctx), msg.question.dropped, m.callBack(questionWaits))
 	case droppedMsg:
 		m.prompt.Drop(&msg.question.Question)
 	case disarmMsg:
@@ -277,7 +292,6 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 			m.disarm()
 		}
 	}
-	return nil
 }
 
 func (m *Model) learnBackground(c color.Color) {
