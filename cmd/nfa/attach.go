@@ -67,8 +67,6 @@ func (h *house) attach(in agent.Input) (agent.Input, error) {
 		in.ForModel = in.Text
 	}
 	in.ForModel += "\n\nFiles that the user attached with @:\n" + strings.Join(texts, "\n")
-	// A message of more than one line also tells the agent that the model reads what
-	// the user did not type.
 	in.Text = composing.WithAttached(in.Text, names)
 	return in, nil
 }

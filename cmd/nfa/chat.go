@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -39,7 +40,14 @@ type opening struct {
 	setup   bool   // asked for by the user, and the whole of it where there is no screen
 }
 
+// chatGC is how much garbage, in per cent of what is in use, a chat lets lie.
+const chatGC = 100
+
 func runChat(ctx context.Context, g *globals, f conversationFlags, o opening) error {
+	if g.env("GOGC") == "" {
+		// A chat lives for hours: what a start may leave lying would stay.
+		defer debug.SetGCPercent(debug.SetGCPercent(chatGC))
+	}
 	cfg, _, err := g.settings(wiring{agent: f.agent})
 	if err != nil {
 		return err

@@ -27,7 +27,7 @@ func accountFor(l portfolio.Ledger, name string, kind portfolio.Kind, makeNew bo
 		return name, nil, nil
 	}
 	if len(l.Accounts) > 0 && !makeNew {
-		return "", nil, fmt.Errorf("%w %.60q: there are %s; to make a new one, call again with new_account true", portfolio.ErrUnknownAccount, name, accountNames(l))
+		return "", nil, fmt.Errorf("%w %.60q: there %s; to make a new one, call again with new_account true", portfolio.ErrUnknownAccount, name, thereAre(l))
 	}
 	a := portfolio.NewAccount(name)
 	if kind != portfolio.KindDeposit {
@@ -35,6 +35,13 @@ func accountFor(l portfolio.Ledger, name string, kind portfolio.Kind, makeNew bo
 		a.Cash = portfolio.CashUntracked
 	}
 	return name, &a, a.Validate()
+}
+
+func thereAre(l portfolio.Ledger) string {
+	if len(l.Accounts) == 0 {
+		return "is none yet"
+	}
+	return "are " + accountNames(l)
 }
 
 func accountNames(l portfolio.Ledger) string {

@@ -72,4 +72,5 @@ func TestPortfolioSettings_WhatCannotBeIsRefused(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) { imported(t).WantRefused("portfolio_settings", tc.in, tc.parts...) })
 	}
+	newWorld(t).WantRefused("portfolio_settings", args{"account": args{"name": "x", "cash": "margin"}}, "there is none yet", "new true")
 }

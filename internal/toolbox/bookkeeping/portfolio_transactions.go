@@ -71,7 +71,7 @@ func (d Deps) filter(l portfolio.Ledger, in listInput) (func(portfolio.Transacti
 		sym = book.Ending(l.Aliases, parsed)
 	}
 	if _, there := l.Account(in.Account); in.Account != "" && !there {
-		return nil, fmt.Errorf("%w %.60q: there are %s", portfolio.ErrUnknownAccount, in.Account, accountNames(l))
+		return nil, fmt.Errorf("%w %.60q: there %s", portfolio.ErrUnknownAccount, in.Account, thereAre(l))
 	}
 	kind := portfolio.Kind(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(in.Kind)), " ", "_"))
 	if kind != "" && !slices.Contains(portfolio.Kinds(), kind) {

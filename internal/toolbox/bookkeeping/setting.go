@@ -52,7 +52,7 @@ func setAccount(l portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]st
 	old, there := l.Account(name)
 	switch {
 	case !there && !in.Account.New:
-		return nil, fmt.Errorf("%w %.60q: there are %s; to make it, give new true", portfolio.ErrUnknownAccount, name, accountNames(l))
+		return nil, fmt.Errorf("%w %.60q: there %s; to make it, give new true", portfolio.ErrUnknownAccount, name, thereAre(l))
 	case there && in.Account.New:
 		return nil, fmt.Errorf("%w: there is an account %q already", errSetting, name)
 	case !there:
