@@ -44,6 +44,7 @@ cross: ## every platform we release for
 
 bench-tui: build ## the chat in a pseudo-terminal: frames, keys, streams, memory (Linux, a quiet machine)
 	$(GO) run ./.ci/benchtui -nfa ./nfa
+	$(GO) run ./.ci/benchtui -nfa ./nfa -soak 1000
 
 tui-test: ## the chat in a real terminal (needs tmux and ./nfa)
 	sh .ci/terminal-test.sh

@@ -14,6 +14,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -33,9 +34,14 @@ import (
 func main() {
 	binary := flag.String("nfa", "./nfa", "the program to measure")
 	runs := flag.Int("runs", 5, "how often each is measured")
+	soak := flag.Int("soak", 0, "instead: so many turns in one chat, and the memory after each tenth of them")
 	flag.Parse()
 	path, err := filepath.Abs(*binary)
-	if err == nil {
+	switch {
+	case err != nil:
+	case *soak > 0:
+		err = soaked(path, *soak)
+	default:
 		err = measure(path, *runs)
 	}
 	if err != nil {
@@ -77,6 +83,47 @@ func measure(binary string, runs int) error {
 		}
 		slices.Sort(got)
 		fmt.Printf("%-26s %8.2f %s (%.2f to %.2f, %d runs)\n", m.name, got[len(got)/2], m.unit, got[0], got[len(got)-1], len(got))
+	}
+	return nil
+}
+
+// soaked holds a long conversation and prints what it takes on the way.
+func soaked(binary string, turns int) error {
+	answered := make(chan struct{}, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		llmtest.Talker{}.ServeHTTP(w, r)
+		answered <- struct{}{}
+	}))
+	defer server.Close()
+	c, err := bench{binary: binary, url: server.URL + "/v1"}.open()
+	if err != nil {
+		return err
+	}
+	defer c.close()
+	for turn := 1; turn <= turns; turn++ {
+		c.forget()
+		if err := c.ask(20 + turn%97); err != nil {
+			return err
+		}
+		select {
+		case <-answered:
+		case <-c.ended:
+			return fmt.Errorf("the chat ended in turn %d", turn)
+		case <-time.After(30 * time.Second):
+			return fmt.Errorf("turn %d was not asked", turn)
+		}
+		time.Sleep(20 * time.Millisecond) // until it is drawn; a message before that waits its turn
+		if turn%max(turns/10, 1) == 0 {
+			now, err := c.memory("VmRSS")
+			if err != nil {
+				return err
+			}
+			used, err := c.cpu()
+			if err != nil {
+				return err
+			}
+			fmt.Printf("turn %5d: %6.1f MiB, %6.2f s of CPU so far\n", turn, now, used)
+		}
 	}
 	return nil
 }

@@ -88,9 +88,10 @@ func TestPlain_CtrlCStopsTheAnswerAndThenLeaves(t *testing.T) {
 	s.until("Notice: cancelled; what came was kept")
 	s.types("go on")
 	s.until("Assistant: The rest.")
+	s.types("/cost") // which is shown when the turn is over
+	s.until("conversation")
 	s.interrupt()
-	// Whether the turn is over by then is for the machine to say.
-	s.until("press Ctrl+C again to leave")
+	s.until("Notice: press Ctrl+C again to leave")
 	s.interrupt()
 	s.until("Resume this conversation with")
 	if err := s.cmd.Wait(); err != nil {
