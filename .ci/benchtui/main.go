@@ -56,7 +56,15 @@ const rate = 1000
 func measure(binary string, runs int) error {
 	server := httptest.NewServer(llmtest.Talker{Rate: rate})
 	defer server.Close()
-	b := bench{binary: binary, url: server.URL + "/v1"}
+	home, err := os.MkdirTemp("", "benchtui")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(home)
+	b := bench{binary: binary, url: server.URL + "/v1", home: home}
+	if _, err := b.oneShot(); err != nil { // makes the home, which a start finds as a rule
+		return err
+	}
 	for _, m := range []struct {
 		name, unit string
 		runs       int
@@ -95,7 +103,12 @@ func soaked(binary string, turns int) error {
 		answered <- struct{}{}
 	}))
 	defer server.Close()
-	c, err := bench{binary: binary, url: server.URL + "/v1"}.open()
+	home, err := os.MkdirTemp("", "benchtui")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(home)
+	c, err := bench{binary: binary, url: server.URL + "/v1", home: home}.open()
 	if err != nil {
 		return err
 	}
@@ -128,22 +141,17 @@ func soaked(binary string, turns int) error {
 	return nil
 }
 
-type bench struct{ binary, url string }
+type bench struct{ binary, url, home string }
 
-// env is that of an empty home.
+// env is that of a home of its own.
 func (b bench) env(home string) []string {
 	return append(os.Environ(), "HOME="+home, "NFA_HOME="+filepath.Join(home, "nfa"), "TERM=xterm-256color", "CI=true",
 		"NFA_BASE_URL="+b.url, "NFA_API_KEY=none", "NFA_MODEL=talker", "NFA_DATA=sample")
 }
 
 func (b bench) timed(args ...string) (float64, error) {
-	home, err := os.MkdirTemp("", "benchtui")
-	if err != nil {
-		return 0, err
-	}
-	defer os.RemoveAll(home)
 	cmd := exec.Command(b.binary, args...)
-	cmd.Env = b.env(home)
+	cmd.Env = b.env(b.home)
 	begun := time.Now()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return 0, fmt.Errorf("%w: %s", err, out)
@@ -191,8 +199,7 @@ func (b bench) idleCPU() (float64, error) {
 	return (after - before) / watched * 100, err
 }
 
-// keyEcho is the median of twenty keys, while so many words come. A key is drawn with
-// the next frame of sixty in a second, so that the slowest wait 17 ms.
+// keyEcho is the median of twenty keys, while so many words come.
 func (b bench) keyEcho(words int) (float64, error) {
 	c, err := b.open()
 	if err != nil {
@@ -208,8 +215,9 @@ func (b bench) keyEcho(words int) (float64, error) {
 		}
 	}
 	var took []float64
-	for _, r := range "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥ" { // none is in what is streamed
-		time.Sleep(50 * time.Millisecond)
+	for i, r := range []rune("ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥ") { // none is in what is streamed
+		// Not in step with the frames, which would always wait for the next one.
+		time.Sleep(time.Duration(41+7*i%29) * time.Millisecond)
 		c.forget()
 		begun := time.Now()
 		if err := c.write(string(r)); err != nil {
@@ -253,7 +261,6 @@ func (b bench) stream(words int) (cpu, mib float64, err error) {
 type chat struct {
 	cmd     *exec.Cmd
 	outside *os.File
-	home    string
 	ended   chan struct{}
 
 	mu   sync.Mutex
@@ -267,12 +274,8 @@ func (b bench) open() (*chat, error) {
 	if err != nil {
 		return nil, err
 	}
-	home, err := os.MkdirTemp("", "benchtui")
-	if err != nil {
-		return nil, err
-	}
-	c := &chat{cmd: exec.Command(b.binary), outside: outside, home: home, news: make(chan struct{}, 1), ended: make(chan struct{})}
-	c.cmd.Env = b.env(home)
+	c := &chat{cmd: exec.Command(b.binary), outside: outside, news: make(chan struct{}, 1), ended: make(chan struct{})}
+	c.cmd.Env = b.env(b.home)
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = inside, inside, inside
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := c.cmd.Start(); err != nil {
@@ -346,7 +349,6 @@ func (c *chat) close() {
 	_ = c.cmd.Process.Kill()
 	_ = c.cmd.Wait()
 	c.outside.Close()
-	_ = os.RemoveAll(c.home)
 }
 
 // cpu is the time that the program has used of a processor, in seconds.

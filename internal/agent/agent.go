@@ -242,7 +242,7 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 		}
 		account := c.Account()
 		account.Turn = Used{}
-		t.publish(account)
+		c.account.Store(&account)
 		done, err := t.run(ctx, in)
 		c.spent.add(t.reckoned(), c.agent.cfg.Now().Sub(begun))
 		t.emit(done, err)

@@ -56,8 +56,10 @@ type Tool struct {
 }
 
 type inputSchema struct {
-	raw      json.RawMessage
-	resolved *jsonschema.Resolved
+	raw json.RawMessage
+	// resolved is what arguments are checked by. A model is sent the schemas of all
+	// tools at each start, and calls a few.
+	resolved func() *jsonschema.Resolved
 }
 
 // New makes a tool whose arguments are an In, a struct with json tags and
@@ -77,7 +79,17 @@ func New[In any](name, description string, effect Effect, run func(context.Conte
 			if err != nil {
 				panic(fmt.Sprintf("tool %s: schema of its arguments: %v", name, err))
 			}
-			return newInputSchema(name, schema)
+			raw, err := json.Marshal(schema)
+			if err != nil {
+				panic(fmt.Sprintf("tool %s: encoding its schema: %v", name, err))
+			}
+			return &inputSchema{raw: raw, resolved: sync.OnceValue(func() *jsonschema.Resolved {
+				resolved, err := schema.Resolve(nil)
+				if err != nil {
+					panic(fmt.Sprintf("tool %s: resolving its schema: %v", name, err))
+				}
+				return resolved
+			})}
 		}),
 		run: func(ctx context.Context, args json.RawMessage) (Result, error) {
 			var in In
@@ -102,14 +114,6 @@ func NewDynamic(name, description string, effect Effect, schema *jsonschema.Sche
 	}, nil
 }
 
-func newInputSchema(name string, schema *jsonschema.Schema) *inputSchema {
-	input, err := readSchema(schema)
-	if err != nil {
-		panic(fmt.Sprintf("tool %s: %v", name, err))
-	}
-	return input
-}
-
 func readSchema(schema *jsonschema.Schema) (*inputSchema, error) {
 	resolved, err := schema.Resolve(nil)
 	if err != nil {
@@ -119,7 +123,7 @@ func readSchema(schema *jsonschema.Schema) (*inputSchema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encoding its schema: %w", err)
 	}
-	return &inputSchema{raw: raw, resolved: resolved}, nil
+	return &inputSchema{raw: raw, resolved: func() *jsonschema.Resolved { return resolved }}, nil
 }
 
 // Check reports why raw arguments do not fit the tool's schema, or nil.
@@ -146,7 +150,7 @@ func (t Tool) check(raw string) (json.RawMessage, error) {
 	if object == nil {
 		object, raw = map[string]any{}, "{}"
 	}
-	if err := t.input().resolved.Validate(object); err != nil {
+	if err := t.input().resolved().Validate(object); err != nil {
 		return nil, err
 	}
 	return json.RawMessage(raw), nil

@@ -108,6 +108,17 @@ func specs(t testing.TB, tools []tool.Tool, reviewed string) string {
 	return b.String()
 }
 
+// A schema is resolved with the first call of its tool, which must not be a user's.
+func TestAll_ArgumentsAreCheckedByASchemaThatResolves(t *testing.T) {
+	d := inWorld(t)
+	d.Skills = skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}})
+	for _, tl := range toolbox.All(d) {
+		if err := tl.Check([]byte(`{"no such argument":1}`)); err == nil {
+			t.Errorf("%s takes an argument that it does not have", tl.Name)
+		}
+	}
+}
+
 func TestAll_ClockMayBeLeftOut(t *testing.T) {
 	d := deps(t)
 	d.Now = nil

@@ -156,9 +156,11 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	return result, nil
 }
 
-// rendersPerSecond bounds how long a typed key waits for the screen. The text
-// of a stream comes in slower batches, see frame.
-const rendersPerSecond = 60
+// rendersPerSecond bounds how long a typed key waits for the screen: 28 ms, and half
+// of that as a rule. Bubble Tea looks for something to draw so often also while
+// nothing happens, and each look wakes the processor. The text of a stream comes in
+// slower batches.
+const rendersPerSecond = 36
 
 func programOptions(cfg Config, hangup func()) []tea.ProgramOption {
 	opts := []tea.ProgramOption{
