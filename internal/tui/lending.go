@@ -13,6 +13,11 @@ import (
 // chat has to go.
 const farewell = 300 * time.Millisecond
 
+// shortest is how long the terminal is lent at least. Bubble Tea 2.0.9 stops its
+// renderer and may not have done so when it starts it again: who gave the terminal
+// back sooner would have a screen that never changes any more.
+const shortest = 50 * time.Millisecond
+
 // borrower is a program that has the terminal until it ends. One that takes no
 // notice of its terminal's end would otherwise keep itself and the chat for ever.
 type borrower struct {
@@ -31,6 +36,7 @@ func (m *Model) lendTo(cmd *exec.Cmd, done tea.ExecCallback) tea.Cmd {
 func (b *borrower) Run() error {
 	// What it leaves behind may hold on to the output.
 	b.WaitDelay = farewell
+	defer time.Sleep(shortest)
 	if err := b.Start(); err != nil {
 		return err
 	}
