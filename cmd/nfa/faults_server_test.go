@@ -75,7 +75,7 @@ func TestAsk_RubbishOfAServerIsNoAnswerAndEnds(t *testing.T) {
 			if code != exitProvider || out != "" || !strings.Contains(errOut, "custom") {
 				t.Errorf("ask = %d, %.200q, %.400q; want 4, no answer and the server named", code, out, errOut)
 			}
-			if strings.ContainsAny(errOut, "\x1b\x00\x9b") || strings.Contains(errOut, "canary") || len(errOut) > most {
+			if strings.ContainsAny(errOut, "\x1b\x00\u009b") || strings.Contains(errOut, "canary") || len(errOut) > most {
 				t.Errorf("of the rubbish are said %d bytes, %.400q", len(errOut), errOut)
 			}
 			if n := len(server.Requests()); n > 5 {
