@@ -152,6 +152,8 @@ func (d Deps) chartSeveral(ctx context.Context, kind string, asked []string, sp 
 	for _, s := range l.Series {
 		in := fmt.Sprintf("%s in %s", s.Symbol, present.UnitOf(s.Provenance))
 		a.Sources = append(a.Sources, present.OriginOf(s.Provenance, in, lineup.Kind(s)))
+		a.in = append(a.in, in)
+		a.from = append(a.from, present.Sourced{Name: string(s.Symbol), Origin: present.OriginOf(s.Provenance, lineup.Kind(s))})
 	}
 	if a.chart == nil {
 		return a, fmt.Errorf("%w: only one close that all of %s have lies in the range, %s; ask for a longer one", errNotDrawn, strings.Join(a.Symbols, ", "), l.From)

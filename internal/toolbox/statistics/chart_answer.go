@@ -26,6 +26,11 @@ type chartAnswer struct {
 
 	end   market.Date
 	chart *chart.Spec
+
+	// Of several series what each is in, and where it is from, so that people read
+	// once what they share.
+	in   []string
+	from []present.Sourced
 }
 
 func (a chartAnswer) result() tool.Result {
@@ -48,6 +53,10 @@ func (a chartAnswer) markdown() string {
 	for _, w := range a.Warnings {
 		b.WriteString("\n! " + present.Cell(w) + "\n")
 	}
-	b.WriteString("\n" + lineup.Footers(a.Sources) + "\n")
+	if len(a.from) == 0 {
+		b.WriteString("\n" + lineup.Footers(a.Sources) + "\n")
+		return b.String()
+	}
+	b.WriteString("\n" + strings.Join(a.in, ", ") + "\n\n" + strings.Join(present.Footers(a.from), "\n\n") + "\n")
 	return b.String()
 }

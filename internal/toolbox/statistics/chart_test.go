@@ -58,6 +58,14 @@ func TestChart_SaysCurrencyAndAdjustment(t *testing.T) {
 	}
 }
 
+// Series of one source have one footer, so that the chart stays in sight.
+func TestChart_SaysOnceWhatSeriesShare(t *testing.T) {
+	res, _ := answered(t, deps(t), "chart", args{"symbol": "AAPL,MSFT", "range": "5y"})
+	if n := strings.Count(res.ForUser, "dividends reinvested"); n != 1 || !strings.Contains(res.ForUser, "AAPL in USD, MSFT in USD") {
+		t.Errorf("what both count is said %d times in:\n%s", n, res.ForUser)
+	}
+}
+
 // The model is told what is drawn and no price: it describes nothing that it has not
 // seen in figures.
 func TestChart_TellsTheModelNoPrices(t *testing.T) {
