@@ -97,7 +97,7 @@ func (a settingsAnswer) markdown() string {
 	b.WriteString(section("recorded as", []string{"symbol"}, rows))
 	rows = nil
 	for _, s := range a.Securities {
-		rows = append(rows, []string{string(s.Symbol), facts(s), present.Dated(s.Said)})
+		rows = append(rows, []string{string(s.Symbol), said(s), present.Dated(s.Said)})
 	}
 	b.WriteString(section("security", []string{"what you said", "on"}, rows))
 	rows = nil

@@ -1,6 +1,7 @@
 package bookkeeping
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -164,27 +165,13 @@ func (d Deps) setSecurities(l portfolio.Ledger, in settingsInput, c *portfolio.C
 			return nil, fmt.Errorf("%w: %w", errSetting, err)
 		}
 		c.Securities = append(c.Securities, s)
-		plan = append(plan, fmt.Sprintf("%s: %s", symbol, facts(s)))
+		plan = append(plan, fmt.Sprintf("%s: %s", symbol, said(s)))
 	}
 	return plan, nil
 }
 
-// facts says what is known of a security.
-func facts(s portfolio.Security) string {
-	var said []string
-	for _, f := range []struct{ name, value string }{{"class", string(s.Class)}, {"region", s.Region}, {"sector", s.Sector}} {
-		if f.value != "" {
-			said = append(said, f.name+" "+f.value)
-		}
-	}
-	if s.Fee.Valid {
-		said = append(said, fmt.Sprintf("costs %s %% a year", s.Fee.Decimal.Shift(2)))
-	}
-	if len(said) == 0 {
-		return "nothing is known"
-	}
-	return strings.Join(said, ", ")
-}
+// said is what the user said of a security.
+func said(s portfolio.Security) string { return cmp.Or(book.Facts(s), "nothing is known") }
 
 func setTargets(l portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]string, error) {
 	if in.NoTargets {

@@ -102,31 +102,17 @@ func (s *settings) securities(l portfolio.Ledger, from []portfolio.Security, end
 		n.Symbol = book.Ending(ends, n.Symbol)
 		old, there := known[n.Symbol]
 		switch {
-		case facts(n) == "": // nothing is said
+		case book.Facts(n) == "": // nothing is said
 			continue
-		case there && facts(old) == facts(n):
+		case there && book.Facts(old) == book.Facts(n):
 			continue // when it was said is no reason to ask
-		case there && !s.differs(string(n.Symbol), facts(n), facts(old)):
+		case there && !s.differs(string(n.Symbol), book.Facts(n), book.Facts(old)):
 			continue
 		}
 		known[n.Symbol] = n
 		s.change.Securities = append(s.change.Securities, n)
-		s.said = append(s.said, fmt.Sprintf("%s: %s", n.Symbol, facts(n)))
+		s.said = append(s.said, fmt.Sprintf("%s: %s", n.Symbol, book.Facts(n)))
 	}
-}
-
-// facts says what is known of a security, or nothing.
-func facts(s portfolio.Security) string {
-	var said []string
-	for _, f := range []struct{ name, value string }{{"class", string(s.Class)}, {"region", s.Region}, {"sector", s.Sector}} {
-		if f.value != "" {
-			said = append(said, f.name+" "+f.value)
-		}
-	}
-	if s.Fee.Valid {
-		said = append(said, fmt.Sprintf("costs %s %% a year", s.Fee.Decimal.Shift(2)))
-	}
-	return strings.Join(said, ", ")
 }
 
 // targets belong together: they are taken all or not at all.
