@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/pattern"
 	"github.com/nfa-cli/nfa/internal/toolbox"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
@@ -25,7 +25,7 @@ func chartDoor() door {
 }
 
 // aRange is what question.ParseSpan reads as a range, or was meant as one.
-var aRange = regexp.MustCompile(`(?i)^(\d+[a-z]*|ytd|max|all)$`)
+var aRange = pattern.Lazy(`(?i)^(\d+[a-z]*|ytd|max|all)$`)
 
 // chartWords takes symbols with commas between them, and behind them a range and a
 // kind in any order. What is neither is left to the tool, which says what there is.
@@ -37,7 +37,7 @@ func chartWords(words []string) map[string]any {
 	in := map[string]any{"symbol": strings.Join(words[:n], "")}
 	var rest []string
 	for _, word := range words[n:] {
-		if _, given := in["range"]; !given && aRange.MatchString(word) {
+		if _, given := in["range"]; !given && aRange().MatchString(word) {
 			in["range"] = word
 			continue
 		}

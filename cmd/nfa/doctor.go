@@ -6,12 +6,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/pattern"
 	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/sqlite"
@@ -179,7 +179,7 @@ func checkStore(ctx context.Context, home string) check {
 }
 
 // setAside is the name of a damaged database, without those of its journals.
-var setAside = regexp.MustCompile(`^nfa\.db\.damaged-[0-9]{8}-[0-9]{6}(-[0-9]+)?$`)
+var setAside = pattern.Lazy(`^nfa\.db\.damaged-[0-9]{8}-[0-9]{6}(-[0-9]+)?$`)
 
 // checkDamaged names the databases that were set aside: what is in them is in no
 // session list any more.
@@ -190,7 +190,7 @@ func checkDamaged(home string) []check {
 	}
 	var checks []check
 	for _, file := range files {
-		if !setAside.MatchString(file.Name()) {
+		if !setAside().MatchString(file.Name()) {
 			continue
 		}
 		path := filepath.Join(home, file.Name())

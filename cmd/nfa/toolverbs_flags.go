@@ -2,11 +2,12 @@ package main
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 
 	"github.com/shopspring/decimal"
 	"github.com/spf13/pflag"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // toolFlag is an argument of a tool as a flag, whose name is the key with dashes.
@@ -62,10 +63,10 @@ func (f toolFlag) declare(flags *pflag.FlagSet, g *globals) func() (any, error) 
 func valueOf[T any](v *T) func() (any, error) { return func() (any, error) { return *v, nil } }
 
 // aNumber is a number as JSON writes it: a tool reads it digit by digit.
-var aNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
+var aNumber = pattern.Lazy(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
 
 func numberOf(name, text string) (json.Number, error) {
-	if len(text) > 40 || !aNumber.MatchString(text) {
+	if len(text) > 40 || !aNumber().MatchString(text) {
 		return "", usagef("%s %.40q is no number; write it as 1234.56", name, text)
 	}
 	return json.Number(text), nil

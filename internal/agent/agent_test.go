@@ -570,23 +570,6 @@ func TestRun_OneTurnAtATime(t *testing.T) {
 	}
 }
 
-func BenchmarkRun_ToolCall(b *testing.B) {
-	router, err := tool.NewRouter([]tool.Tool{price()}, tool.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		model := &llmtest.Script{Turns: []llmtest.Turn{
-			llmtest.Call(callFor("c", "price", `{"symbol":"A"}`)), llmtest.Say("Done."),
-		}}
-		a, err := agent.New(agent.Config{Setup: setup(agent.Setup{Model: model, Router: router}), Store: &sessiontest.Memory{}})
-		if err != nil {
-			b.Fatal(err)
-		}
-		for range a.Start().Run(b.Context(), agent.Input{Text: "go"}) {
-		}
-	}
-}
 
 // flaky is a model that says that it is asked again.
 type flaky struct{}

@@ -1,13 +1,13 @@
 package agent
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/pattern"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -49,11 +49,11 @@ func discreet(given []tool.Figure, told string) []tool.Figure {
 type numbers map[int32]map[string]bool
 
 // numberIn leaves out what is a part of a day, a time or a name.
-var numberIn = regexp.MustCompile(`(?:^|[^\w.,:+-])(-?\d{1,18}(?:\.\d{1,18})?)(?:$|[^\w:-])`)
+var numberIn = pattern.Lazy(`(?:^|[^\w.,:+-])(-?\d{1,18}(?:\.\d{1,18})?)(?:$|[^\w:-])`)
 
 func numbersIn(text string) numbers {
 	all := numbers{}
-	for _, m := range numberIn.FindAllStringSubmatch(text, -1) {
+	for _, m := range numberIn().FindAllStringSubmatch(text, -1) {
 		places := int32(0)
 		if point := strings.IndexByte(m[1], '.'); point >= 0 {
 			places = int32(len(m[1]) - point - 1)

@@ -1,6 +1,7 @@
 package agent_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -96,8 +97,13 @@ func FuzzCheckFigures(f *testing.F) {
 
 func BenchmarkCheckFigures_LongAnswer(b *testing.B) {
 	known := given(strings.Fields(strings.Repeat("98.63 5.74 21.19 ", 30))...)
-	answer := strings.Repeat("From 2008-01-02 it rose 98.6% in all, 5.7% a year, with volatility of 21.2% and 42.0 of nothing. ", 100)
-	for b.Loop() {
-		agent.CheckFigures(answer, known, "since 2008")
+	for _, sentences := range []int{50, 100, 200} {
+		b.Run(fmt.Sprintf("sentences=%d", sentences), func(b *testing.B) {
+			answer := strings.Repeat("From 2008-01-02 it rose 98.6% in all, 5.7% a year, with volatility of 21.2% and 42.0 of nothing. ", sentences)
+			b.ReportAllocs()
+			for b.Loop() {
+				agent.CheckFigures(answer, known, "since 2008")
+			}
+		})
 	}
 }

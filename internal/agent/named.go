@@ -2,12 +2,12 @@ package agent
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 	"sync"
 	"unicode"
 
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/pattern"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
@@ -41,7 +41,7 @@ func (n *named) byUser(typed, sent string) {
 }
 
 var (
-	addressPattern = regexp.MustCompile(`(?i)https?://[^\s<>"|]+`)
+	addressPattern = pattern.Lazy(`(?i)https?://[^\s<>"|]+`)
 	// escapes are those of JSON and Markdown.
 	escapes = strings.NewReplacer(`\\`, "", `\n`, " ", `\t`, " ", `\r`, " ", `\"`, `"`,
 		`\u0026`, "&", `\u003c`, "<", `\u003e`, ">", "&amp;", "&", `\`, "")
@@ -69,7 +69,7 @@ func (n *named) read() {
 		if smuggles(u.arguments) {
 			continue
 		}
-		for _, address := range addressPattern.FindAllString(plain(u.result), -1) {
+		for _, address := range addressPattern().FindAllString(plain(u.result), -1) {
 			n.add(address)
 		}
 		// They were named before, or allowed by whoever was asked.

@@ -8,12 +8,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"syscall"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 const (
@@ -85,7 +86,7 @@ func read(path string) ([]byte, fs.FileMode, error) {
 	return data, info.Mode().Perm(), nil
 }
 
-var yamlLine = regexp.MustCompile(`^yaml: (?:line ([0-9]+): )?`)
+var yamlLine = pattern.Lazy(`^yaml: (?:line ([0-9]+): )?`)
 
 // document parses data and returns its mapping, or nil when it says nothing.
 func document(path string, data []byte) (*yaml.Node, error) {
@@ -116,7 +117,7 @@ func document(path string, data []byte) (*yaml.Node, error) {
 
 func syntaxError(path string, err error) error {
 	text := err.Error()
-	m := yamlLine.FindStringSubmatch(text)
+	m := yamlLine().FindStringSubmatch(text)
 	if m == nil {
 		return fmt.Errorf("%s: not valid YAML: %s", path, text)
 	}

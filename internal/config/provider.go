@@ -2,13 +2,14 @@ package config
 
 import (
 	"fmt"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // Provider is what a settings file says of a model provider: one that nfa knows,
@@ -43,8 +44,8 @@ const providersKey = "providers"
 func reservedNames() []string { return []string{"custom", "offline"} }
 
 var (
-	providerName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,39}$`)
-	variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+	providerName = pattern.Lazy(`^[a-z0-9][a-z0-9._-]{0,39}$`)
+	variableName = pattern.Lazy(`^[A-Za-z_][A-Za-z0-9_]*$`)
 )
 
 // providers reads the section of that name.
@@ -57,7 +58,7 @@ func (l *loader) providers(src source, n *yaml.Node) {
 		switch {
 		case slices.Contains(reservedNames(), name.Value):
 			l.problem(src.at(name), "providers.%s: that name has a meaning of its own; choose another", name.Value)
-		case !providerName.MatchString(name.Value):
+		case !providerName().MatchString(name.Value):
 			l.problem(src.at(name), "providers holds the name %q; expected lower-case letters, digits, dots and hyphens", name.Value)
 		case value.Kind != yaml.MappingNode:
 			l.problem(src.at(name), "providers.%s is a section; expected base_url, key_env or models below it", name.Value)
@@ -98,7 +99,7 @@ func (l *loader) variables(src source, prefix string, n *yaml.Node) []string {
 	if texts, one := textsOf(Text, n); one {
 		names, ok = texts, true
 	}
-	if !ok || len(names) == 0 || slices.ContainsFunc(names, func(s string) bool { return !variableName.MatchString(s) }) {
+	if !ok || len(names) == 0 || slices.ContainsFunc(names, func(s string) bool { return !variableName().MatchString(s) }) {
 		// The value is not quoted: a key may stand where its variable belongs.
 		l.problem(src.at(n), "%skey_env is not valid; expected the name of an environment variable, or a list of names", prefix)
 		return nil

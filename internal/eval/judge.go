@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/pattern"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -127,14 +127,14 @@ func (p *played) incomplete() []string {
 	return nil
 }
 
-var isoDate = regexp.MustCompile(`\d{4}-\d{2}(?:-\d{2})?`)
+var isoDate = pattern.Lazy(`\d{4}-\d{2}(?:-\d{2})?`)
 
 // untracedDates are the dates of the answer that neither the user nor a tool
 // gave: the figures check of the agent leaves dates alone.
 func (p *played) untracedDates() []string {
 	var out []string
 	evidence := p.evidence.String()
-	for _, date := range isoDate.FindAllString(p.done.Answer, -1) {
+	for _, date := range isoDate().FindAllString(p.done.Answer, -1) {
 		if !strings.Contains(evidence, date) {
 			out = append(out, date)
 		}

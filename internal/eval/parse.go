@@ -6,12 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // Problem is something in an evals.yaml that is not as it should be.
@@ -84,11 +85,11 @@ func document(data []byte) (*yaml.Node, error) {
 	return doc.Content[0], nil
 }
 
-var syntaxLine = regexp.MustCompile(`^yaml: (?:line ([0-9]+): )?`)
+var syntaxLine = pattern.Lazy(`^yaml: (?:line ([0-9]+): )?`)
 
 func syntaxProblem(err error) Problems {
 	text := err.Error()
-	m := syntaxLine.FindStringSubmatch(text)
+	m := syntaxLine().FindStringSubmatch(text)
 	if m == nil {
 		return Problems{{Message: "not valid YAML: " + text}}
 	}

@@ -10,10 +10,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/figures"
 )
 
-// aLongAnswer is of about 20 KB, and as full of figures as an answer gets.
-func aLongAnswer() string {
+// aLongAnswer is of about so many bytes, and as full of figures as an answer gets.
+func aLongAnswer(size int) string {
 	var b strings.Builder
-	for i := 0; b.Len() < 20_000; i++ {
+	for i := 0; b.Len() < size; i++ {
 		fmt.Fprintf(&b, "From 2008-01-02 AAPL rose **%d.6%%** in all, 5.7%% a year, with volatility of 21.2%% and revenue of $%d.%d billion. ", i, 300+i, i%10)
 		fmt.Fprintf(&b, "\n\n| Measure | AAPL | MSFT |\n|---|---|---|\n| Price | $%d.25 | 42.0 |\n\n", 100+i)
 	}
@@ -31,17 +31,39 @@ func knownFigures(n int) []figures.Known {
 }
 
 func BenchmarkMatch_ALongAnswer(b *testing.B) {
-	text, known := aLongAnswer(), knownFigures(300)
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		figures.Match(text, known, "How has AAPL done since 2008?")
+	for _, kilobytes := range []int{10, 20, 40} {
+		b.Run(fmt.Sprintf("KB=%d", kilobytes), func(b *testing.B) {
+			text, known := aLongAnswer(1000*kilobytes), knownFigures(300)
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				figures.Match(text, known, "How has AAPL done since 2008?")
+			}
+		})
+	}
+}
+
+func BenchmarkMatch_ManyKnown(b *testing.B) {
+	for _, n := range []int{300, 600, 1200} {
+		b.Run(fmt.Sprintf("known=%d", n), func(b *testing.B) {
+			text, known := aLongAnswer(20_000), knownFigures(n)
+			b.ReportAllocs()
+			for b.Loop() {
+				figures.Match(text, known, "How has AAPL done since 2008?")
+			}
+		})
 	}
 }
 
 func BenchmarkScan_ALongAnswer(b *testing.B) {
-	text := aLongAnswer()
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		figures.Scan(text)
+	for _, kilobytes := range []int{10, 20, 40} {
+		b.Run(fmt.Sprintf("KB=%d", kilobytes), func(b *testing.B) {
+			text := aLongAnswer(1000 * kilobytes)
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				figures.Scan(text)
+			}
+		})
 	}
 }

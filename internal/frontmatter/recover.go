@@ -3,12 +3,13 @@ package frontmatter
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // quotePlainText mends the mistake most published skills make: an unquoted
@@ -49,12 +50,12 @@ func quotePlainText(src []byte) (mended []byte, warnings []string) {
 	return out.Bytes(), warnings
 }
 
-var templateField = regexp.MustCompile(`^(\s*(?:- )?([\w-]+): +)(\{\{[^{}"]*\}\}[^"#]*)$`)
+var templateField = pattern.Lazy(`^(\s*(?:- )?([\w-]+): +)(\{\{[^{}"]*\}\}[^"#]*)$`)
 
 // quoteTemplate quotes the value of a line that begins with a template, and gives
 // its key; other lines have none.
 func quoteTemplate(line string) (quoted, key string) {
-	m := templateField.FindStringSubmatch(strings.TrimRight(line, " \t\r"))
+	m := templateField().FindStringSubmatch(strings.TrimRight(line, " \t\r"))
 	if m == nil {
 		return line, ""
 	}

@@ -1,8 +1,9 @@
 package history
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // Keeps reports whether a message may be kept on the disk: not one that begins
@@ -14,12 +15,12 @@ func Keeps(text string) bool {
 
 // holdsKey knows keys by their beginnings, by the words before them, and by their
 // form. It is a net under the user's own care, not a promise.
-func holdsKey(text string) bool { return keyForm.MatchString(text) || keyNamed.MatchString(text) }
+func holdsKey(text string) bool { return keyForm().MatchString(text) || keyNamed().MatchString(text) }
 
 var (
-	keyForm = regexp.MustCompile(`\b(?:sk|pk|rk|gsk|xai|tvly|hf|BSA)[-_][\w-]{12,}|\bgh[pousr]_\w{16,}|\bgithub_pat_\w{16,}` +
+	keyForm = pattern.Lazy(`\b(?:sk|pk|rk|gsk|xai|tvly|hf|BSA)[-_][\w-]{12,}|\bgh[pousr]_\w{16,}|\bgithub_pat_\w{16,}` +
 		`|\bAKIA[0-9A-Z]{12,}|\bAIza[\w-]{20,}|\bxox[abprs]-[\w-]{8,}|\beyJ[\w-]{8,}\.eyJ|\bya29\.[\w-]{10,}|-----BEGIN [A-Z ]*PRIVATE KEY`)
 	// keyNamed is a word for a key with a value behind it.
-	keyNamed = regexp.MustCompile(`(?i)\b[\w-]*(?:api[_-]?key|secret|password|passwd|passphrase|access[_-]?token|auth[_-]?token)\w*["']?\s*(?:=|:)\s*\S{4,}` +
+	keyNamed = pattern.Lazy(`(?i)\b[\w-]*(?:api[_-]?key|secret|password|passwd|passphrase|access[_-]?token|auth[_-]?token)\w*["']?\s*(?:=|:)\s*\S{4,}` +
 		`|\bbearer\s+[\w.~+/-]{12,}|\bauth\s+set\s+\S+\s+\S{12,}`)
 )

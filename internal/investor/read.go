@@ -3,7 +3,6 @@ package investor
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -11,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // Bounds of what one answer may hold.
@@ -65,15 +66,15 @@ func words(text string) (string, error) {
 }
 
 var (
-	plainNumber = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?$`)
-	threeAfter  = regexp.MustCompile(`^-?[0-9]{1,3}[.,][0-9]{3}$`)
-	oneComma    = regexp.MustCompile(`^-?[0-9]+,[0-9]+$`)
+	plainNumber = pattern.Lazy(`^-?[0-9]+(\.[0-9]+)?$`)
+	threeAfter  = pattern.Lazy(`^-?[0-9]{1,3}[.,][0-9]{3}$`)
+	oneComma    = pattern.Lazy(`^-?[0-9]+,[0-9]+$`)
 )
 
 // sum reads the digits of a sum. Where a comma or point may mean two things nothing
 // is guessed.
 func sum(text string) (decimal.Decimal, error) {
-	if threeAfter.MatchString(undivided(text)) {
+	if threeAfter().MatchString(undivided(text)) {
 		return decimal.Decimal{}, fmt.Errorf("%q may mean thousands or a fraction; write 80000 or 80.50", clip(text))
 	}
 	return number(text)
@@ -87,10 +88,10 @@ func undivided(text string) string {
 // number reads digits with a point or comma before a fraction.
 func number(text string) (decimal.Decimal, error) {
 	bare := undivided(text)
-	if oneComma.MatchString(bare) {
+	if oneComma().MatchString(bare) {
 		bare = strings.Replace(bare, ",", ".", 1)
 	}
-	if !plainNumber.MatchString(bare) {
+	if !plainNumber().MatchString(bare) {
 		return decimal.Decimal{}, fmt.Errorf("%q is not a number; write digits, with a point before a fraction", clip(text))
 	}
 	n, err := decimal.NewFromString(bare)

@@ -86,6 +86,7 @@ func BenchmarkStream(b *testing.B) {
 		for _, tokens := range []int{5_000, 10_000, 20_000, 40_000} {
 			src := s.text(tokens)
 			b.Run(fmt.Sprintf("%s/%d", s.name, tokens), func(b *testing.B) {
+				b.ReportAllocs()
 				for b.Loop() {
 					stream(src, 120)
 				}

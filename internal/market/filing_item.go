@@ -3,8 +3,9 @@ package market
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // FilingItem names a section of a filing. A 10-Q has an Item 1 in both of its
@@ -28,12 +29,12 @@ var ErrInvalidItem = errors.New("invalid item")
 
 // itemText is how people write one: "1A", "item 7.", "Part II, Item 1A", "II-1A",
 // "5.02".
-var itemText = regexp.MustCompile(`^(?:(?:PART\s+)?(I{1,3}|IV|[1-4])\s*[-,.:]?\s+ITEM\s+|(?:PART\s+)?(I{1,3}|IV)\s*[-,.:]\s*|ITEM\s+)?(\d{1,2}(?:[A-K]|\.\d{2})?)\.?$`)
+var itemText = pattern.Lazy(`^(?:(?:PART\s+)?(I{1,3}|IV|[1-4])\s*[-,.:]?\s+ITEM\s+|(?:PART\s+)?(I{1,3}|IV)\s*[-,.:]\s*|ITEM\s+)?(\d{1,2}(?:[A-K]|\.\d{2})?)\.?$`)
 
 // ParseFilingItem reads the name of a section as people write it. Without a part
 // it may stand for a section of any. What names none yields ErrInvalidItem.
 func ParseFilingItem(text string) (FilingItem, error) {
-	m := itemText.FindStringSubmatch(strings.ToUpper(strings.Join(strings.Fields(text), " ")))
+	m := itemText().FindStringSubmatch(strings.ToUpper(strings.Join(strings.Fields(text), " ")))
 	if m == nil {
 		return FilingItem{}, fmt.Errorf(`%w: %.40q; write it as the filing does: "1A", "7", "II-1A" in a 10-Q, "5.02" in an 8-K`, ErrInvalidItem, text)
 	}

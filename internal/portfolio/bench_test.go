@@ -38,6 +38,7 @@ func BenchmarkBook(b *testing.B) {
 			for _, symbols := range []int{5, 500} {
 				l := busy(n, method, symbols)
 				b.Run(fmt.Sprintf("%s/%dsymbols/%d", method, symbols, n), func(b *testing.B) {
+					b.ReportAllocs()
 					for b.Loop() {
 						book, err := portfolio.Open(l)
 						if err == nil {
@@ -58,6 +59,7 @@ func BenchmarkBook_DayByDay(b *testing.B) {
 	for _, n := range []int{5_000, 10_000, 20_000} {
 		l := busy(n, portfolio.MethodFIFO, 200)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			b.ReportAllocs()
 			for b.Loop() {
 				book, err := portfolio.Open(l)
 				if err != nil {

@@ -13,10 +13,11 @@ func BenchmarkNew(b *testing.B) {
 	for _, size := range []struct {
 		name  string
 		times int
-	}{{"5 figures", 1}, {"50", 10}, {"500", 100}, {"5000", 1000}} {
+	}{{"5 figures", 1}, {"50", 10}, {"500", 100}, {"1000", 200}, {"2000", 400}, {"5000", 1000}} {
 		text := strings.Repeat(story+"\n", size.times)
 		for _, format := range []report.Format{report.Markdown, report.HTML} {
 			b.Run(string(format)+" "+size.name, func(b *testing.B) {
+				b.ReportAllocs()
 				for b.Loop() {
 					if _, err := report.New(text, options(format)); err != nil {
 						b.Fatal(err)
@@ -31,9 +32,10 @@ func BenchmarkCheck(b *testing.B) {
 	for _, size := range []struct {
 		name  string
 		times int
-	}{{"5 figures", 1}, {"500", 100}, {"5000", 1000}} {
+	}{{"5 figures", 1}, {"500", 100}, {"1000", 200}, {"2000", 400}, {"5000", 1000}} {
 		r := written(b, strings.Repeat(story+"\n", size.times), options(report.Markdown))
 		b.Run(size.name, func(b *testing.B) {
+			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := r.Provenance.Check(r.Data); err != nil {
 					b.Fatal(err)

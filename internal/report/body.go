@@ -1,9 +1,10 @@
 package report
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // body is the text of a report as Markdown, without what was added to it: the line
@@ -18,7 +19,7 @@ func (p *Provenance) body(data []byte) (string, error) {
 	return p.unmarked(string(data)), nil
 }
 
-var markPattern = regexp.MustCompile(`\[\^([0-9]{1,6})\](?: \[contradicted\])?| \[untraced\]`)
+var markPattern = pattern.Lazy(`\[\^([0-9]{1,6})\](?: \[contradicted\])?| \[untraced\]`)
 
 // unmarked takes out of a Markdown report what was put in.
 func (p *Provenance) unmarked(text string) string {
@@ -33,7 +34,7 @@ func (p *Provenance) unmarked(text string) string {
 		case p.isNote(bare):
 			b.WriteString("\n")
 		default:
-			b.WriteString(markPattern.ReplaceAllStringFunc(line, p.withoutMark))
+			b.WriteString(markPattern().ReplaceAllStringFunc(line, p.withoutMark))
 		}
 	}
 	return b.String()
@@ -42,12 +43,12 @@ func (p *Provenance) unmarked(text string) string {
 // isNote reports whether a line is one of the record's notes, whatever it says:
 // the notes are checked with the figures.
 func (p *Provenance) isNote(line string) bool {
-	m := ownNote.FindStringSubmatchIndex(line)
+	m := ownNote().FindStringSubmatchIndex(line)
 	return m != nil && m[0] == 0 && strings.HasPrefix(line[m[1]:], ": ") && p.has(line[m[2]:m[3]])
 }
 
 func (p *Provenance) withoutMark(mark string) string {
-	if m := ownNote.FindStringSubmatch(mark); m != nil && !p.has(m[1]) {
+	if m := ownNote().FindStringSubmatch(mark); m != nil && !p.has(m[1]) {
 		return mark
 	}
 	return ""

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -16,6 +15,7 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"github.com/nfa-cli/nfa/internal/figures"
+	"github.com/nfa-cli/nfa/internal/pattern"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -88,7 +88,7 @@ func written(rows [][]string) ([]byte, error) {
 }
 
 // plainNumber is what may begin with a sign and is no formula.
-var plainNumber = regexp.MustCompile(`^[+-]?[0-9][0-9.,' ]*([eE][+-]?[0-9]+)?\s*%?$`)
+var plainNumber = pattern.Lazy(`^[+-]?[0-9][0-9.,' ]*([eE][+-]?[0-9]+)?\s*%?$`)
 
 // guarded is a cell that a spreadsheet takes for text where it would take it for a
 // formula.
@@ -105,7 +105,7 @@ func isFormula(cell string) bool {
 		return false
 	}
 	bare = strings.TrimSpace(bare)
-	return bare != "-" && !plainNumber.MatchString(bare)
+	return bare != "-" && !plainNumber().MatchString(bare)
 }
 
 func unguarded(cell string) string {

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"html"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"github.com/nfa-cli/nfa/internal/figures"
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // page makes a page of Markdown that loads and runs nothing: HTML in it is left
@@ -30,7 +30,7 @@ func (p *Provenance) page(markdown string, numbers []figures.Matched) ([]byte, e
 		return nil, fmt.Errorf("making HTML of the report: %w", err)
 	}
 	title := "Report"
-	if m := firstHeading.FindStringSubmatch(markdown); m != nil {
+	if m := firstHeading().FindStringSubmatch(markdown); m != nil {
 		title = m[1]
 	}
 	headline := ""
@@ -40,7 +40,7 @@ func (p *Provenance) page(markdown string, numbers []figures.Matched) ([]byte, e
 	return fmt.Appendf(nil, reportPage, html.EscapeString(title), headline, body.String(), p.noteList()), nil
 }
 
-var firstHeading = regexp.MustCompile(`(?m)^# +(.+?) *#*$`)
+var firstHeading = pattern.Lazy(`(?m)^# +(.+?) *#*$`)
 
 // The classes of what is added to a page; no text can have a class.
 const (

@@ -2,17 +2,17 @@ package report
 
 import (
 	"cmp"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
 	"github.com/nfa-cli/nfa/internal/figures"
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // ownNote is a footnote that the text itself has.
-var ownNote = regexp.MustCompile(`\[\^([0-9]{1,6})\]`)
+var ownNote = pattern.Lazy(`\[\^([0-9]{1,6})\]`)
 
 // lastOwnNote is the highest number of a footnote of the text itself. A table has
 // none.
@@ -21,7 +21,7 @@ func (p *Provenance) lastOwnNote(text string) int {
 		return 0
 	}
 	last := 0
-	for _, m := range ownNote.FindAllStringSubmatch(text, -1) {
+	for _, m := range ownNote().FindAllStringSubmatch(text, -1) {
 		if n, err := strconv.Atoi(m[1]); err == nil {
 			last = max(last, n)
 		}

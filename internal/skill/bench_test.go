@@ -40,9 +40,10 @@ parameters:
 // The limits set for these: 8 built-ins under 20 ms, 100 skills under 50 ms,
 // 1,000 under 150 ms.
 func BenchmarkOpen(b *testing.B) {
-	for _, c := range []struct{ skills, junk int }{{8, 0}, {100, 0}, {1000, 0}, {8, 2000}} {
+	for _, c := range []struct{ skills, junk int }{{8, 0}, {100, 0}, {1000, 0}, {2000, 0}, {4000, 0}, {10_000, 0}, {8, 2000}} {
 		b.Run(fmt.Sprintf("skills=%d/junk=%d", c.skills, c.junk), func(b *testing.B) {
 			root := skilltest.User(manySkills(b, c.skills, c.junk))
+			b.ReportAllocs()
 			for b.Loop() {
 				r := skill.Open(skill.Options{Roots: []skill.Root{root}})
 				if got := len(r.List()); got != c.skills {
@@ -61,12 +62,18 @@ func BenchmarkOpen_Builtin(b *testing.B) {
 	}
 }
 
+// One skill is read as fast from among many as from among few.
 func BenchmarkLoad(b *testing.B) {
-	r := skill.Open(skill.Options{Roots: []skill.Root{skilltest.User(manySkills(b, 100, 0))}})
-	for b.Loop() {
-		if _, err := r.Load("skill-0050"); err != nil {
-			b.Fatal(err)
-		}
+	for _, n := range []int{100, 200, 400} {
+		b.Run(fmt.Sprintf("skills=%d", n), func(b *testing.B) {
+			r := skill.Open(skill.Options{Roots: []skill.Root{skilltest.User(manySkills(b, n, 0))}})
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := r.Load("skill-0050"); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

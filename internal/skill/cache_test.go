@@ -199,10 +199,11 @@ func TestK15_OfSimultaneousLoadsOneIsTheFirst(t *testing.T) {
 }
 
 func BenchmarkCache_Hit(b *testing.B) {
-	for _, size := range []int{5 << 10, 100_000} {
-		b.Run(fmt.Sprintf("%dKB", size>>10), func(b *testing.B) {
-			c, _, _, _ := cacheOf(b, skilltest.Files{"a/SKILL.md": skilltest.Named("a") + strings.Repeat("All work. ", size/10)})
+	for _, kilobytes := range []int{5, 25, 50, 100} {
+		b.Run(fmt.Sprintf("KB=%d", kilobytes), func(b *testing.B) {
+			c, _, _, _ := cacheOf(b, skilltest.Files{"a/SKILL.md": skilltest.Named("a") + strings.Repeat("All work. ", 100*kilobytes)})
 			wantAsked(b, c, "one", "a", "full")
+			b.ReportAllocs()
 			for b.Loop() {
 				if loaded, err := c.Load("one", "a"); err != nil || !loaded.Already {
 					b.Fatalf("Load = %+v, %v, want a hit", loaded.Already, err)

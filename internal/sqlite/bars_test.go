@@ -346,30 +346,42 @@ func FuzzBars_AnyBytesAreAYearOrAnError(f *testing.F) {
 
 const decades = 40 * 252
 
-func BenchmarkBars_Save40Years(b *testing.B) {
-	store, rec := openBars(b, barsPath(b)), walk(on(1986, 1, 1), decades)
-	for b.Loop() {
-		save(b, store, rec, market.Date{})
+func BenchmarkBars_Save(b *testing.B) {
+	for _, years := range []int{10, 20, 40} {
+		b.Run(fmt.Sprintf("years=%d", years), func(b *testing.B) {
+			store, rec := openBars(b, barsPath(b)), walk(on(1986, 1, 1), years*252)
+			b.ReportAllocs()
+			for b.Loop() {
+				save(b, store, rec, market.Date{})
+			}
+			b.ReportMetric(float64(b.N*len(rec.Series.Bars))/b.Elapsed().Seconds(), "bars/s")
+			b.ReportMetric(bytesPerBar(b, rec), "B/bar")
+		})
 	}
-	b.ReportMetric(float64(b.N)*decades/b.Elapsed().Seconds(), "bars/s")
+}
+
+// bytesPerBar is what a bar takes in the file, year by year as they are kept.
+func bytesPerBar(b *testing.B, rec cached.Record) float64 {
+	b.Helper()
 	size := 0
-	for y := range 40 {
-		packed, err := sqlite.PackBars(rec.Series.Within(market.Range{From: on(1986+y, 1, 1), To: on(1986+y, 12, 31)}).Bars)
+	for year := rec.Series.Bars[0].Date.Year(); year <= rec.Last.Year(); year++ {
+		packed, err := sqlite.PackBars(rec.Series.Within(market.Range{From: on(year, 1, 1), To: on(year, 12, 31)}).Bars)
 		if err != nil {
 			b.Fatal(err)
 		}
 		size += len(packed)
 	}
-	b.ReportMetric(float64(size)/decades, "B/bar")
+	return float64(size) / float64(len(rec.Series.Bars))
 }
 
 func BenchmarkBars_Load(b *testing.B) {
-	for _, years := range []int{1, 40} {
-		b.Run(fmt.Sprintf("%dyears", years), func(b *testing.B) {
+	for _, years := range []int{1, 10, 20, 40} {
+		b.Run(fmt.Sprintf("years=%d", years), func(b *testing.B) {
 			store, rec := openBars(b, barsPath(b)), walk(on(1986, 1, 1), decades)
 			save(b, store, rec, market.Date{})
 			r := market.Range{From: rec.Last.AddDate(-years, 0, 1)}
 			n := len(load(b, store, r).Series.Bars)
+			b.ReportAllocs()
 			for b.Loop() {
 				load(b, store, r)
 			}

@@ -60,21 +60,26 @@ func BenchmarkAppend_Delta(b *testing.B) {
 	}
 }
 
-func BenchmarkLoad_10000Entries(b *testing.B) {
-	store := open(b, filepath.Join(b.TempDir(), "nfa.db")).Sessions()
-	if err := store.Create(b.Context(), session.Session{ID: "a"}); err != nil {
-		b.Fatal(err)
-	}
-	entries := make([]session.Entry, 10_000)
-	for i := range entries {
-		entries[i] = session.Entry{Kind: session.KindUser, Message: llm.Message{Role: llm.RoleUser, Content: strings.Repeat("words ", 20)}}
-	}
-	if err := store.Append(b.Context(), "a", entries...); err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		if _, _, err := store.Load(b.Context(), "a"); err != nil {
-			b.Fatal(err)
-		}
+func BenchmarkLoad(b *testing.B) {
+	for _, n := range []int{2_500, 5_000, 10_000} {
+		b.Run(fmt.Sprintf("entries=%d", n), func(b *testing.B) {
+			store := open(b, filepath.Join(b.TempDir(), "nfa.db")).Sessions()
+			if err := store.Create(b.Context(), session.Session{ID: "a"}); err != nil {
+				b.Fatal(err)
+			}
+			entries := make([]session.Entry, n)
+			for i := range entries {
+				entries[i] = session.Entry{Kind: session.KindUser, Message: llm.Message{Role: llm.RoleUser, Content: strings.Repeat("words ", 20)}}
+			}
+			if err := store.Append(b.Context(), "a", entries...); err != nil {
+				b.Fatal(err)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, _, err := store.Load(b.Context(), "a"); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

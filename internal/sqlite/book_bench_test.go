@@ -37,14 +37,16 @@ func lines(n int) []portfolio.Transaction {
 
 func sizes(b *testing.B, run func(*testing.B, int)) {
 	for _, n := range []int{25_000, 50_000, 100_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) { run(b, n) })
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			b.ReportAllocs()
+			run(b, n)
+		})
 	}
 }
 
 func BenchmarkBook_Ledger(b *testing.B) {
 	sizes(b, func(b *testing.B, n int) {
 		_, book := ofSize(b, n)
-		b.ReportAllocs()
 		for b.Loop() {
 			if l, err := book.Ledger(b.Context()); err != nil || len(l.Transactions) != n {
 				b.Fatal(len(l.Transactions), err)

@@ -318,6 +318,7 @@ func BenchmarkRouter_Call(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := r.Call(b.Context(), llm.ToolCall{Name: "echo", Arguments: `{"text":"hi"}`}); err != nil {
 			b.Fatal(err)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +16,8 @@ import (
 	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/table"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // ErrNotText means that there is nothing to read at an address.
@@ -95,14 +96,14 @@ func prune(n *html.Node, whole bool) {
 	}
 }
 
-var unseen = regexp.MustCompile(`(?i)(display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(\.0+)?\s*(;|!|$)|font-size\s*:\s*0[a-z%]*\s*(;|!|$))`)
+var unseen = pattern.Lazy(`(?i)(display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(\.0+)?\s*(;|!|$)|font-size\s*:\s*0[a-z%]*\s*(;|!|$))`)
 
 func isHidden(n *html.Node) bool {
 	for _, a := range n.Attr {
 		switch {
 		case a.Key == "hidden",
 			a.Key == "aria-hidden" && strings.EqualFold(a.Val, "true"),
-			a.Key == "style" && unseen.MatchString(a.Val):
+			a.Key == "style" && unseen().MatchString(a.Val):
 			return true
 		}
 	}

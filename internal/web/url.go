@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 const longestURL = 2048
@@ -91,27 +92,27 @@ func (g guard) admitHost(host string) error {
 // endsInNumber knows what the URL standard takes for an IPv4 address.
 func endsInNumber(host string) bool {
 	last := host[strings.LastIndexByte(host, '.')+1:]
-	return numeric.MatchString(last)
+	return numeric().MatchString(last)
 }
 
-var numeric = regexp.MustCompile(`^([0-9]+|0x[0-9a-f]*)$`)
+var numeric = pattern.Lazy(`^([0-9]+|0x[0-9a-f]*)$`)
 
 var (
-	secretKey = regexp.MustCompile(`(?i)^(api[-_]?key|access[-_]?(token|key)|auth(orization|[-_]?token)?|token|secret|client[-_]?secret|pass(word|wd)?|pwd|sig(nature)?|session(id)?|x-amz-(signature|security-token|credential))$`)
+	secretKey = pattern.Lazy(`(?i)^(api[-_]?key|access[-_]?(token|key)|auth(orization|[-_]?token)?|token|secret|client[-_]?secret|pass(word|wd)?|pwd|sig(nature)?|session(id)?|x-amz-(signature|security-token|credential))$`)
 	// Keys in the forms that providers give them.
-	secretValue = regexp.MustCompile(`sk-[\w-]{16,}|gh[pousr]_\w{20,}|AKIA[0-9A-Z]{16}|AIza[\w-]{30,}|xox[abprs]-[\w-]{10,}|eyJ[\w-]{10,}\.eyJ[\w-]{10,}`)
+	secretValue = pattern.Lazy(`sk-[\w-]{16,}|gh[pousr]_\w{20,}|AKIA[0-9A-Z]{16}|AIza[\w-]{30,}|xox[abprs]-[\w-]{10,}|eyJ[\w-]{10,}\.eyJ[\w-]{10,}`)
 )
 
 // carriesSecret refuses an address with a key in it: the host's logs, and this
 // conversation, are no place for one.
 func carriesSecret(u *url.URL) error {
-	found := secretValue.MatchString(u.Path + "?" + u.RawQuery)
+	found := secretValue().MatchString(u.Path + "?" + u.RawQuery)
 	query := u.Query()
 	for name, values := range query {
-		if secretKey.MatchString(name) && strings.Join(values, "") != "" {
+		if secretKey().MatchString(name) && strings.Join(values, "") != "" {
 			found = true
 		}
-		found = found || secretValue.MatchString(strings.Join(values, " "))
+		found = found || secretValue().MatchString(strings.Join(values, " "))
 	}
 	if found {
 		return refused("the address carries what looks like a key or password; give it without: keys are not sent from here")

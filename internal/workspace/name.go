@@ -2,10 +2,11 @@ package workspace
 
 import (
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // purpose is what a path is wanted for.
@@ -24,13 +25,13 @@ func allowed(name string) error {
 		return ErrHidden
 	case isSecret(name):
 		return ErrSecret
-	case runtime.GOOS == "windows" && shortName.MatchString(name):
+	case runtime.GOOS == "windows" && shortName().MatchString(name):
 		return ErrHidden // SSH~1 is another name of .ssh
 	}
 	return nil
 }
 
-var shortName = regexp.MustCompile(`~[0-9]`)
+var shortName = pattern.Lazy(`~[0-9]`)
 
 // isSecret knows the names under which keys and passwords are kept. It is a net
 // under the user's own care, not a promise: a key in notes.txt is not found.
@@ -42,7 +43,7 @@ func isSecret(name string) bool {
 		return true
 	}
 	stem, _, _ := strings.Cut(name, ".")
-	return slices.Contains(secretStems, stem) || secretName.MatchString(name)
+	return slices.Contains(secretStems, stem) || secretName().MatchString(name)
 }
 
 var (
@@ -50,7 +51,7 @@ var (
 		"env", "credentials", "credential", "secret", "secrets", "password", "passwords", "passwd", "shadow", "htpasswd",
 		"_netrc", "netrc", "kubeconfig", "wallet", "authorized_keys", "token", "tokens", "keystore", "apikey", "apikeys", "api_key", "api_keys",
 	}
-	secretName = regexp.MustCompile(`^id_(rsa|dsa|ecdsa|ed25519)|^(client_secret|service[-_]account)|^seed[-_]phrase`)
+	secretName = pattern.Lazy(`^id_(rsa|dsa|ecdsa|ed25519)|^(client_secret|service[-_]account)|^seed[-_]phrase`)
 )
 
 // homeAllows says what of nfa's home may be used. The settings may hold a key,

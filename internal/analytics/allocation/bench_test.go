@@ -8,9 +8,10 @@ import (
 )
 
 func BenchmarkMinVolatility(b *testing.B) {
-	for _, n := range []int{50, 500} {
+	for _, n := range []int{50, 125, 250, 500} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			c, _ := world(b, 1, n)
+			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := allocation.MinVolatility(c, allocation.LongOnly(n)); err != nil {
 					b.Fatal(err)
@@ -35,9 +36,10 @@ func BenchmarkMinVolatility_Capped(b *testing.B) {
 }
 
 func BenchmarkFrontier(b *testing.B) {
-	for _, n := range []int{50, 500} {
+	for _, n := range []int{50, 125, 250, 500} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			c, expected := world(b, 1, n)
+			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := allocation.NewFrontier(expected, c, allocation.LongOnly(n)); err != nil {
 					b.Fatal(err)
@@ -48,9 +50,10 @@ func BenchmarkFrontier(b *testing.B) {
 }
 
 func BenchmarkMinCVaR(b *testing.B) {
-	for _, n := range []int{10, 50} {
+	for _, n := range []int{10, 12, 25, 50} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			s := sampleOf(b, columns(random(1), 2500, n), 252)
+			b.ReportAllocs()
 			for b.Loop() {
 				if _, _, err := allocation.MinCVaR(s, 0.95, allocation.LongOnly(n)); err != nil {
 					b.Fatal(err)
@@ -61,9 +64,10 @@ func BenchmarkMinCVaR(b *testing.B) {
 }
 
 func BenchmarkRiskParity(b *testing.B) {
-	for _, n := range []int{50, 500} {
+	for _, n := range []int{50, 125, 250, 500} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			c, _ := world(b, 1, n)
+			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := allocation.RiskParity(c, nil); err != nil {
 					b.Fatal(err)

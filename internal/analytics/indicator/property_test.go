@@ -246,13 +246,16 @@ func TestColumns_LeaveTheirInputAlone(t *testing.T) {
 	}
 }
 
-func BenchmarkColumns1M(b *testing.B) {
-	bars := wander(9, 1_000_000)
-	for _, c := range columns() {
-		b.Run(c.name, func(b *testing.B) {
-			for b.Loop() {
-				c.of(bars)
-			}
-		})
+func BenchmarkColumns(b *testing.B) {
+	for _, n := range []int{250_000, 500_000, 1_000_000} {
+		bars := wander(9, n)
+		for _, c := range columns() {
+			b.Run(fmt.Sprintf("%s/bars=%d", c.name, n), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					c.of(bars)
+				}
+			})
+		}
 	}
 }

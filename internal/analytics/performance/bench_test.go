@@ -59,6 +59,7 @@ func BenchmarkNew_Transactions(b *testing.B) {
 		for _, cash := range []portfolio.CashPolicy{portfolio.CashTracked, portfolio.CashUntracked} {
 			l.Accounts[0].Cash = cash
 			b.Run(fmt.Sprintf("%d %s", n, cash), func(b *testing.B) {
+				b.ReportAllocs()
 				for b.Loop() {
 					over(b, history(b, l, world, "2023-12-20"))
 				}
@@ -77,6 +78,7 @@ func BenchmarkNew_Positions(b *testing.B) {
 				l.Transactions[i].Date = date("2004-01-05")
 			}
 			b.Run(fmt.Sprintf("%d in %s", n, currency), func(b *testing.B) {
+				b.ReportAllocs()
 				for b.Loop() {
 					over(b, history(b, l, world, "2023-12-20"))
 				}

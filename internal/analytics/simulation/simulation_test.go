@@ -212,19 +212,22 @@ func TestRun_RefusesWhatCannotBePlayed(t *testing.T) {
 	}
 }
 
-func BenchmarkRun_100000PathsOf50Years(b *testing.B) {
+func BenchmarkRun_50Years(b *testing.B) {
 	plan := simulation.Plan{Start: 500, Years: 50, Contribution: 10, ContributionYears: 20, Withdrawal: 30, WithdrawalFrom: 21, Inflation: 0.02, Fee: 0.002}
 	past := simulation.Past{PerYear: 12}
 	for i := range 1200 {
 		past.Returns = append(past.Returns, 0.04*math.Sin(float64(i*i))+0.006)
 	}
 	for name, m := range map[string]simulation.Market{"normal": simulation.Normal{Mean: 0.06, Deviation: 0.16}, "bootstrap": simulation.Bootstrap{Past: past}} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				if _, err := simulation.Run(plan, m, simulation.Options{Paths: 100_000, Seed: 1}); err != nil {
-					b.Fatal(err)
+		for _, paths := range []int{25_000, 50_000, 100_000} {
+			b.Run(fmt.Sprintf("%s/paths=%d", name, paths), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					if _, err := simulation.Run(plan, m, simulation.Options{Paths: paths, Seed: 1}); err != nil {
+						b.Fatal(err)
+					}
 				}
-			}
-		})
+			})
+		}
 	}
 }

@@ -2,10 +2,11 @@ package offline
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // ownAnswers are how the result of each tool that reads what the user keeps is told.
@@ -61,12 +62,12 @@ func (o object) remarks() string {
 
 // aCall is a call as a note names it for a model, and behind it the verb that does
 // the same: `tool_name {"a":1} (nfa verb)`.
-var aCall = regexp.MustCompile(`\b[a-z]+(?:_[a-z]+)+ \{.*\}(?: \((nfa [^)]*)\))?`)
+var aCall = pattern.Lazy(`\b[a-z]+(?:_[a-z]+)+ \{.*\}(?: \((nfa [^)]*)\))?`)
 
 // forPeople is a note with the verb in the place of the call, or without what stands
 // behind its last semicolon where there is no verb.
 func forPeople(note string) string {
-	at := aCall.FindStringSubmatchIndex(note)
+	at := aCall().FindStringSubmatchIndex(note)
 	switch {
 	case at == nil:
 		return note

@@ -2,6 +2,8 @@ package offline
 
 import (
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // maxExpression is what calculate takes at most, in bytes.
@@ -9,16 +11,16 @@ const maxExpression = 1000
 
 var (
 	// arithmeticLead is how people open a sum.
-	arithmeticLead = pattern(`^(?:please |can you |could you )*(?:what is|what's|whats|what are|how much is|how much are|calculate|compute|calc|evaluate|work out|solve|was ist|was sind|wie ?viel ist|berechne|combien font|combien fait|calculer?|cu[aá]nto es|calcula|计算)[\s:]*(?:the result of )?`)
-	thousands      = pattern(`\d{1,3}(?:,\d{3})+(?:\.\d+)?\b`)
-	squareRoot     = pattern(`(?:the )?square root of (\d[\d.]*)`)
-	percentOf      = pattern(`(?:%| per ?cent) (?:of|von|de) `)
-	timesLetter    = pattern(`(\d|\)) ?[x×·] ?(\d|\()`)
-	functionCall   = pattern(`\b(?:abs|avg|cagr|ceil|exp|floor|ln|log|log10|max|min|mod|pct_change|pow|round|sqrt|sum)\(`)
-	onlyArithmetic = pattern(`^[\d.,+\-*/^%()\s]+$`)
-	operation      = pattern(`[\d.)%]\s*(?:\*\*|[-+*/^])\s*[-+(\d.]|\d\s*%\s*\d`)
-	dateLike       = pattern(`^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}/\d{1,2}/(?:19|20)\d{2})$`)
-	dashed         = pattern(`^\+?\d+(?:-\d+)+$`) // a range of years, a telephone number
+	arithmeticLead = pattern.Lazy(`^(?:please |can you |could you )*(?:what is|what's|whats|what are|how much is|how much are|calculate|compute|calc|evaluate|work out|solve|was ist|was sind|wie ?viel ist|berechne|combien font|combien fait|calculer?|cu[aá]nto es|calcula|计算)[\s:]*(?:the result of )?`)
+	thousands      = pattern.Lazy(`\d{1,3}(?:,\d{3})+(?:\.\d+)?\b`)
+	squareRoot     = pattern.Lazy(`(?:the )?square root of (\d[\d.]*)`)
+	percentOf      = pattern.Lazy(`(?:%| per ?cent) (?:of|von|de) `)
+	timesLetter    = pattern.Lazy(`(\d|\)) ?[x×·] ?(\d|\()`)
+	functionCall   = pattern.Lazy(`\b(?:abs|avg|cagr|ceil|exp|floor|ln|log|log10|max|min|mod|pct_change|pow|round|sqrt|sum)\(`)
+	onlyArithmetic = pattern.Lazy(`^[\d.,+\-*/^%()\s]+$`)
+	operation      = pattern.Lazy(`[\d.)%]\s*(?:\*\*|[-+*/^])\s*[-+(\d.]|\d\s*%\s*\d`)
+	dateLike       = pattern.Lazy(`^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}/\d{1,2}/(?:19|20)\d{2})$`)
+	dashed         = pattern.Lazy(`^\+?\d+(?:-\d+)+$`) // a range of years, a telephone number
 )
 
 var spokenOperators = strings.NewReplacer(

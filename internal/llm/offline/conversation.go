@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // Tools that the assistant knows how to use.
@@ -102,7 +103,7 @@ func (c conversation) newCall(n int, name string, args any) llm.ToolCall {
 	return llm.ToolCall{ID: fmt.Sprintf("offline_%d_%d", len(c.messages), n), Name: name, Arguments: string(b)}
 }
 
-var catalogueLine = pattern(`^[-*] ([\p{Ll}\d][\p{Ll}\d-]*)(?::\s*(.*))?$`)
+var catalogueLine = pattern.Lazy(`^[-*] ([\p{Ll}\d][\p{Ll}\d-]*)(?::\s*(.*))?$`)
 
 // catalogue reads the skills from a system prompt: the first run of list items
 // below the heading "Available skills".
@@ -126,7 +127,7 @@ func catalogue(prompt string) []skillEntry {
 	return out
 }
 
-var paragraphEnd = pattern(`\n[ \t\r]*\n`)
+var paragraphEnd = pattern.Lazy(`\n[ \t\r]*\n`)
 
 const maxQuestion = 2000 // bytes that are read of a question
 

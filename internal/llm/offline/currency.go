@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // currencyWords are the ways in which people name a currency.
@@ -13,7 +15,7 @@ var currencyWords = map[string]string{
 	"rupees": "INR", "inr": "INR", "cad": "CAD", "aud": "AUD", "dollar": "USD", "dollars": "USD", "usd": "USD", "bucks": "USD", "$": "USD",
 }
 
-var inCurrency = pattern(`(?:^|\s)(?:in|into|to|en) (?:the |us |swiss |british )?(euros?|eur|€|pounds?|sterling|gbp|£|yen|jpy|francs?|chf|yuan|renminbi|rmb|cny|rupees|inr|cad|aud|dollars?|usd)(?:$|[\s?!.,;])`)
+var inCurrency = pattern.Lazy(`(?:^|\s)(?:in|into|to|en) (?:the |us |swiss |british )?(euros?|eur|€|pounds?|sterling|gbp|£|yen|jpy|francs?|chf|yuan|renminbi|rmb|cny|rupees|inr|cad|aud|dollars?|usd)(?:$|[\s?!.,;])`)
 
 // findCurrency is the currency that an answer is asked for in, or "".
 func findCurrency(low string) string {

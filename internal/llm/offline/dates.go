@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // span is the stretch of time a question asks for, in the words of the tools: a
@@ -41,8 +43,8 @@ func (s span) upToDay() span {
 }
 
 var (
-	dayAmongNumbers = pattern(`\b\d{1,2}[/.]\d{1,2}[/.](?:\d{4}|\d{2})\b|\b\d{1,2}-\d{1,2}-\d{4}\b`)
-	yearFirst       = pattern(`\b(\d{4})[/.](\d{1,2})[/.](\d{1,2})\b`)
+	dayAmongNumbers = pattern.Lazy(`\b\d{1,2}[/.]\d{1,2}[/.](?:\d{4}|\d{2})\b|\b\d{1,2}-\d{1,2}-\d{4}\b`)
+	yearFirst       = pattern.Lazy(`\b(\d{4})[/.](\d{1,2})[/.](\d{1,2})\b`)
 )
 
 // findUnclearDate spells dates that begin with their year as 2001-09-11, and
@@ -95,11 +97,11 @@ var (
 	untilMoment    = datePattern(`\b(?:until|till|through|up to|to|by|bis|jusqu'en|jusqu'à|hasta) ‹moment›`)
 	bareMoment     = datePattern(`(?:^|[^\d.,$€£-])‹moment›(?:$|[^\w.%]|\.(?:$|\D))`)
 	lastUnits      = datePattern(`(?:^|[^\w$€£.,^-])(?:(\d{1,4})[ -]?(‹unit›|y|w|d)|(‹numeral›)[ -](‹unit›))\b`)
-	unspacedYears  = pattern(`(?:过去|最近|近)(\d{1,2})年`)
-	unspacedSince  = pattern(`((?:19|20)\d{2})年(以来|至今|起)?`)
-	lastUnit       = pattern(`\b(?:(over|in|during|for|within) the )?(last|past|previous) (year|month|week|quarter|decade)\b`)
-	wholeHistory   = pattern(`\b(?:all[ -]time|max|maximum|ever|(?:whole|entire|full|complete) (?:history|period|range|series)|since (?:inception|the beginning|the start))\b`)
-	thisYear       = pattern(`\b(?:ytd|year[ -]to[ -]date|this year|dieses jahr|cette année|este año)\b`)
+	unspacedYears  = pattern.Lazy(`(?:过去|最近|近)(\d{1,2})年`)
+	unspacedSince  = pattern.Lazy(`((?:19|20)\d{2})年(以来|至今|起)?`)
+	lastUnit       = pattern.Lazy(`\b(?:(over|in|during|for|within) the )?(last|past|previous) (year|month|week|quarter|decade)\b`)
+	wholeHistory   = pattern.Lazy(`\b(?:all[ -]time|max|maximum|ever|(?:whole|entire|full|complete) (?:history|period|range|series)|since (?:inception|the beginning|the start))\b`)
+	thisYear       = pattern.Lazy(`\b(?:ytd|year[ -]to[ -]date|this year|dieses jahr|cette année|este año)\b`)
 )
 
 // findSpan reads when a sentence asks about; empty where it does not say. now
@@ -195,15 +197,15 @@ func counted(number, unit string) span {
 	return span{back: strconv.Itoa(n) + letter}
 }
 
-func momentIn(pattern func() *regexp.Regexp, low string) (first, last time.Time, ok bool) {
-	m := pattern().FindStringSubmatch(low)
+func momentIn(shape func() *regexp.Regexp, low string) (first, last time.Time, ok bool) {
+	m := shape().FindStringSubmatch(low)
 	if m == nil {
 		return first, last, false
 	}
 	return parseMoment(m[1])
 }
 
-var ordinalDay = pattern(`^(\d{1,2})(?:st|nd|rd|th)$`)
+var ordinalDay = pattern.Lazy(`^(\d{1,2})(?:st|nd|rd|th)$`)
 
 // parseMoment reads a year, a month or a day as the days it begins and ends with.
 func parseMoment(text string) (first, last time.Time, ok bool) {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // holding is a number of shares that the question names, as a term of calculate:
@@ -11,8 +13,8 @@ import (
 type holding struct{ symbol, shares string }
 
 var (
-	shareCount = pattern(`^\d{1,9}(?:\.\d{1,9})?$`)
-	yearNumber = pattern(`^(?:19|20)\d{2}$`)
+	shareCount = pattern.Lazy(`^\d{1,9}(?:\.\d{1,9})?$`)
+	yearNumber = pattern.Lazy(`^(?:19|20)\d{2}$`)
 )
 
 // sharesBefore is the number that stands before the name at word i, or "". A

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // intent is what a question asks for, as far as rules can tell.
@@ -104,7 +105,7 @@ func (a *Assistant) readDetails(s sentence) intent {
 }
 
 // pairs are a skill's arguments given by name: symbol=AAPL, from=2010.
-var pairs = pattern(`\b([a-z_]+)=`)
+var pairs = pattern.Lazy(`\b([a-z_]+)=`)
 
 // lenient takes the bare words of a skill's arguments for tickers: there is
 // hardly anything else that they could be.

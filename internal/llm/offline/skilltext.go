@@ -3,12 +3,14 @@ package offline
 import (
 	"slices"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // activation is a user message by which the program hands over a skill.
 type activation struct{ name, arguments, content string }
 
-var activationHead = pattern(`^The user activated the skill "([^"\n]{1,200})"(?: with: ?)?`)
+var activationHead = pattern.Lazy(`^The user activated the skill "([^"\n]{1,200})"(?: with: ?)?`)
 
 func parseActivation(message string) (activation, bool) {
 	const open, end = "\n<skill ", "\n</skill>"
@@ -73,7 +75,7 @@ func frontMatter(content string) skillHead {
 	return skillHead{} // the front matter never ends
 }
 
-var comment = pattern(`(^|\s)#.*$`)
+var comment = pattern.Lazy(`(^|\s)#.*$`)
 
 // scalars reads a plain value or a list in brackets.
 func scalars(value string) []string {

@@ -5,15 +5,17 @@ import (
 	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // stake is an amount that a question puts into something: "10000 dollars".
 type stake struct{ amount, currency string }
 
 var (
-	stakeAmount = pattern(`(?:([$€£]) ?|\b(?:invest|invested|investing|put|putting) (?:about |around )?)(\d[\d,]*(?:\.\d+)?)(?: ?(k|thousand|m|million))?(?: (dollars?|usd|bucks|euros?|eur|pounds?|gbp))?(?:$|[\s?!.;]|,\D)|` +
+	stakeAmount = pattern.Lazy(`(?:([$€£]) ?|\b(?:invest|invested|investing|put|putting) (?:about |around )?)(\d[\d,]*(?:\.\d+)?)(?: ?(k|thousand|m|million))?(?: (dollars?|usd|bucks|euros?|eur|pounds?|gbp))?(?:$|[\s?!.;]|,\D)|` +
 		`(?:^|[\s(])(\d[\d,]*(?:\.\d+)?)(?: ?(k|thousand|m|million))? ?(dollars?|usd|bucks|euros?|eur|pounds?|gbp|[$€£])(?:$|[\s?!.,;])`)
-	stakeVerb = pattern(`\b(?:would|invest|invested|investing|put|putting|turned into|become|grown to)\b`)
+	stakeVerb = pattern.Lazy(`\b(?:would|invest|invested|investing|put|putting|turned into|become|grown to)\b`)
 )
 
 // findStake reads the amount and the sentence without it: 2000 dollars are no

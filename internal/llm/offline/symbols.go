@@ -4,18 +4,20 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // maxSymbols bounds one question: more belongs into a script.
 const maxSymbols = 8
 
 var (
-	cashtag  = pattern(`^\$[A-Za-z]{1,6}(?:[.-][A-Za-z]{1,3})?$`)
-	indexTag = pattern(`^\^[A-Za-z][A-Za-z\d]{1,9}(?:[.-][A-Za-z]{1,3})?$`)
-	capitals = pattern(`^[A-Z]{2,5}$`)
+	cashtag  = pattern.Lazy(`^\$[A-Za-z]{1,6}(?:[.-][A-Za-z]{1,3})?$`)
+	indexTag = pattern.Lazy(`^\^[A-Za-z][A-Za-z\d]{1,9}(?:[.-][A-Za-z]{1,3})?$`)
+	capitals = pattern.Lazy(`^[A-Z]{2,5}$`)
 	// withTail is a class, an exchange or a pair: BRK-B, SIE.DE, 0700.HK, BTC-USD.
-	withTail = pattern(`^(?:([A-Z]{2,6})[.-]([A-Z]{1,4})|\d{3,6}\.[A-Z]{1,3}|[A-Z]{6}=X|[A-Z]{2}=F)$`)
-	typed    = pattern(`^[A-Za-z]{1,5}$`)
+	withTail = pattern.Lazy(`^(?:([A-Z]{2,6})[.-]([A-Z]{1,4})|\d{3,6}\.[A-Z]{1,3}|[A-Z]{6}=X|[A-Z]{2}=F)$`)
+	typed    = pattern.Lazy(`^[A-Za-z]{1,5}$`)
 )
 
 // mentions is what a sentence names: instruments by their symbols, and by words

@@ -1,11 +1,11 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // sentence is a question cut into words.
@@ -88,13 +88,7 @@ func (s sentence) begins(phrases ...string) bool {
 	return false
 }
 
-// pattern is a regular expression, compiled at its first use: there are many, and
-// together they would cost every start of the program some milliseconds.
-func pattern(source string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })
-}
-
-var spaces = pattern(`\s+`)
+var spaces = pattern.Lazy(`\s+`)
 
 const maxQuoted = 600 // bytes of foreign text that an answer repeats
 

@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // workflowPrefix begins the name of a tool that runs a skill's steps.
@@ -167,7 +168,7 @@ func fill(takes []taken, words []string) (values map[string]any, ok bool) {
 	return values, len(words) == 0
 }
 
-var currencyWord = pattern(`^([A-Z]{3}|\p{Sc})$`)
+var currencyWord = pattern.Lazy(`^([A-Z]{3}|\p{Sc})$`)
 
 // read takes the value off the front of words; n is how many words it has, and 0
 // where the first of them does not fit.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
 	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // feed is EDGAR's list of the newest filings, in Atom.
@@ -61,14 +61,14 @@ func parseFeed(document []byte) ([]entry, error) {
 const longestTitle = 300
 
 // entryTitle is "8-K - NVIDIA CORP (0001045810) (Filer)".
-var entryTitle = regexp.MustCompile(`^(\S.*?) - (.+) \((\d{10})\) \((\w[\w ]*)\)$`)
+var entryTitle = pattern.Lazy(`^(\S.*?) - (.+) \((\d{10})\) \((\w[\w ]*)\)$`)
 
 // filedItem is an item in the summary's HTML: "<br>Item 2.02: Results ...".
-var filedItem = regexp.MustCompile(`Item (\d\.\d{2}):`)
+var filedItem = pattern.Lazy(`Item (\d\.\d{2}):`)
 
 // article makes news of an entry; others than events of companies are not news.
 func (e entry) article() (a market.Article, cik string, err error) {
-	m := entryTitle.FindStringSubmatch(wire.Line(e.Title, longestTitle))
+	m := entryTitle().FindStringSubmatch(wire.Line(e.Title, longestTitle))
 	if m == nil {
 		return a, "", fmt.Errorf("feed of filings: title %.80q", e.Title)
 	}
@@ -81,7 +81,7 @@ func (e entry) article() (a market.Article, cik string, err error) {
 		return a, "", errors.New("feed of filings: a link that leads elsewhere")
 	}
 	var items []string
-	for _, item := range filedItem.FindAllStringSubmatch(e.Summary, -1) {
+	for _, item := range filedItem().FindAllStringSubmatch(e.Summary, -1) {
 		items = append(items, item[1])
 	}
 	return market.Article{

@@ -5,7 +5,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // ownership is a form 3, 4 or 5 as its filer made it.
@@ -182,14 +182,14 @@ func (o *ownership) who() (names, roles string) {
 }
 
 // unplanned is how a footnote says that there was no such plan.
-var unplanned = regexp.MustCompile(`(?i)\bnot\b[^.]*10b5-1`)
+var unplanned = pattern.Lazy(`(?i)\bnot\b[^.]*10b5-1`)
 
 // mentionsPlan looks for the plan in the footnotes of a line: before 2023 the
 // form had no box for it.
 func (o *ownership) mentionsPlan(t transaction) bool {
 	for _, link := range t.Coding.Notes {
 		for _, note := range o.Footnotes {
-			if note.ID == link.ID && strings.Contains(note.Text, "10b5-1") && !unplanned.MatchString(note.Text) {
+			if note.ID == link.ID && strings.Contains(note.Text, "10b5-1") && !unplanned().MatchString(note.Text) {
 				return true
 			}
 		}

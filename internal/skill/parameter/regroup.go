@@ -1,12 +1,13 @@
 package parameter
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/currency"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // regroup reads words as a person would who wrote no quotes and no commas: a sum
@@ -57,7 +58,7 @@ func isCurrency(text string) bool {
 }
 
 // plainSymbol is stricter than symbolForm, which takes any word.
-var plainSymbol = regexp.MustCompile(`^\$?\^?[A-Z][A-Z0-9]{0,9}([.\-=][A-Z0-9]{1,6})?,?$`)
+var plainSymbol = pattern.Lazy(`^\$?\^?[A-Z][A-Z0-9]{0,9}([.\-=][A-Z0-9]{1,6})?,?$`)
 
 // listOf takes the symbols off the front of words, up to one that is for the next
 // parameter.
@@ -65,7 +66,7 @@ func listOf(words []word, next *Parameter) (word, int) {
 	n := 0
 	var items []string
 	for _, w := range words {
-		looks := !w.quoted && (n == 0 && strings.Contains(w.text, ",") || plainSymbol.MatchString(w.text))
+		looks := !w.quoted && (n == 0 && strings.Contains(w.text, ",") || plainSymbol().MatchString(w.text))
 		if !looks || n > 0 && next != nil && fits(*next, w.text) {
 			break
 		}

@@ -5,11 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // Kind is what a parameter's values mean.
@@ -116,7 +117,7 @@ func typedValue(kind Kind, written string) (any, error) {
 // plainNumber is digits, in groups of three where there are commas, and a point.
 // Exponents are left out: nobody writes money so, and a few characters of them
 // ask for gigabytes of digits.
-var plainNumber = regexp.MustCompile(`^[-+−]?(\d{1,3}(,\d{3})+|\d+)?(\.\d+)?$`)
+var plainNumber = pattern.Lazy(`^[-+−]?(\d{1,3}(,\d{3})+|\d+)?(\.\d+)?$`)
 
 // maxDigits is far beyond any sum of money and within what decimals carry.
 const maxDigits = 40
@@ -125,7 +126,7 @@ var errNotNumber = errors.New("not a number")
 
 // exactNumber gives the number in the form of JSON, with every digit kept.
 func exactNumber(written string) (json.Number, error) {
-	if len(written) > maxDigits || !plainNumber.MatchString(written) || !strings.ContainsAny(written, "0123456789") {
+	if len(written) > maxDigits || !plainNumber().MatchString(written) || !strings.ContainsAny(written, "0123456789") {
 		return "", errNotNumber
 	}
 	digits := strings.NewReplacer("−", "-", "+", "", ",", "").Replace(written)
@@ -191,10 +192,10 @@ func readPercent(written string) (any, error) {
 
 // moneyForm is a sum with its currency before or after it, or with none; a sign
 // of minus stands before everything else.
-var moneyForm = regexp.MustCompile(`^([-+−]?)\s*([A-Za-z]{3}|[A-Z]{0,3}\p{Sc})?\s*([\d.,]+)\s*([A-Za-z]{3}|\p{Sc})?$`)
+var moneyForm = pattern.Lazy(`^([-+−]?)\s*([A-Za-z]{3}|[A-Z]{0,3}\p{Sc})?\s*([\d.,]+)\s*([A-Za-z]{3}|\p{Sc})?$`)
 
 func readMoney(written string) (any, error) {
-	m := moneyForm.FindStringSubmatch(written)
+	m := moneyForm().FindStringSubmatch(written)
 	if m == nil {
 		return nil, notMoney(written)
 	}
@@ -227,11 +228,11 @@ func notMoney(written string) error {
 	return fmt.Errorf("%q is not a sum of money such as $1,000 or 1000.50 USD", shortened(written))
 }
 
-var symbolForm = regexp.MustCompile(`^\$?[\^A-Za-z0-9][A-Za-z0-9.\-=^:/]{0,31}$`)
+var symbolForm = pattern.Lazy(`^\$?[\^A-Za-z0-9][A-Za-z0-9.\-=^:/]{0,31}$`)
 
 // readSymbol takes "$AAPL" too, which is how symbols are marked in messages.
 func readSymbol(written string) (any, error) {
-	if !symbolForm.MatchString(written) {
+	if !symbolForm().MatchString(written) {
 		return nil, fmt.Errorf("%q is not a symbol such as AAPL", shortened(written))
 	}
 	return strings.ToUpper(strings.TrimPrefix(written, "$")), nil

@@ -5,17 +5,17 @@ import (
 	"io/fs"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/frontmatter"
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // maxSteps is the most steps of a workflow.
 const maxSteps = 50
 
-var idForm = regexp.MustCompile(`^[a-z0-9_-]{1,40}$`)
+var idForm = pattern.Lazy(`^[a-z0-9_-]{1,40}$`)
 
 // Declared reads the steps that front matter declares. A step with a mistake in
 // it is there all the same, and says so in its Fault: the skill is still one that
@@ -158,7 +158,7 @@ func nameAll(steps []Step) {
 		switch {
 		case id == "":
 			continue
-		case !idForm.MatchString(id):
+		case !idForm().MatchString(id):
 			s.blame("the id %q is not 1 to 40 of a-z, 0-9, _ and -", shortened(id))
 			s.ID = ""
 		case taken:

@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/pattern"
 	"github.com/nfa-cli/nfa/internal/skill/parameter"
 )
 
@@ -68,8 +68,8 @@ const noPlace = -1
 const maxPath = 32
 
 var (
-	elementForm = regexp.MustCompile(`^(?:\.([^.\[\]"\s]+)|\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*")\])`)
-	plainKey    = regexp.MustCompile(`^[\pL_][\pL\d_-]*$`)
+	elementForm = pattern.Lazy(`^(?:\.([^.\[\]"\s]+)|\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*")\])`)
+	plainKey    = pattern.Lazy(`^[\pL_][\pL\d_-]*$`)
 )
 
 // String is the element as a template has it.
@@ -77,7 +77,7 @@ func (e element) String() string {
 	switch {
 	case e.place != noPlace:
 		return "[" + strconv.Itoa(e.place) + "]"
-	case plainKey.MatchString(e.key):
+	case plainKey().MatchString(e.key):
 		return "." + shortened(e.key)
 	}
 	return "[" + strconv.Quote(shortened(e.key)) + "]"
@@ -109,7 +109,7 @@ func refer(template string, declared []parameter.Parameter) (reference, error) {
 func readPath(written string) ([]element, error) {
 	var path []element
 	for written != "" {
-		found := elementForm.FindStringSubmatch(written)
+		found := elementForm().FindStringSubmatch(written)
 		if found == nil {
 			return nil, fmt.Errorf("its path cannot be read from %q on; a path is such as .key[0][\"a key\"]", shortened(written))
 		}

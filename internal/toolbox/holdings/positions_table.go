@@ -2,11 +2,11 @@ package holdings
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/pattern"
 	"github.com/nfa-cli/nfa/internal/toolbox/book"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
@@ -76,13 +76,13 @@ func weighed(weight *decimal.Decimal, largest decimal.Decimal) string {
 }
 
 // isin is a symbol that says nothing to people.
-var isin = regexp.MustCompile(`^[A-Z]{2}[A-Z0-9]{9}[0-9]$`)
+var isin = pattern.Lazy(`^[A-Z]{2}[A-Z0-9]{9}[0-9]$`)
 
 // names say what the symbols mean that do not speak for themselves.
 func (a positionsAnswer) names() string {
 	var b strings.Builder
 	for _, p := range a.Positions {
-		if p.Name != "" && p.Name != string(p.Symbol) && isin.MatchString(string(p.Symbol)) {
+		if p.Name != "" && p.Name != string(p.Symbol) && isin().MatchString(string(p.Symbol)) {
 			fmt.Fprintf(&b, "\n- %s: %s", p.Symbol, present.Cell(present.Abridged(p.Name)))
 		}
 	}

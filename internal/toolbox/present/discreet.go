@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // Hidden stands in what a model reads in the place of an amount that the user keeps
@@ -107,10 +109,10 @@ func numberEnd(runes []rune, i int) int {
 }
 
 var (
-	aDate    = regexp.MustCompile(`^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:Z|[-+][0-9]{2}:[0-9]{2}))?`)
-	aPerCent = regexp.MustCompile(`^[-+−]?[0-9]+(?:[.,][0-9]+)?[ \x{a0}\x{202f}]?%`)
+	aDate    = pattern.Lazy(`^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:Z|[-+][0-9]{2}:[0-9]{2}))?`)
+	aPerCent = pattern.Lazy(`^[-+−]?[0-9]+(?:[.,][0-9]+)?[ \x{a0}\x{202f}]?%`)
 	// A span of five digits is no span that anybody speaks of.
-	aSpan = regexp.MustCompile(`^[0-9]{1,4} (?:day|week|month|year)s?`)
+	aSpan = pattern.Lazy(`^[0-9]{1,4} (?:day|week|month|year)s?`)
 )
 
 // staysUntil is the end of what may stay of the number between i and end, else i.
@@ -122,9 +124,9 @@ func staysUntil(runes []rune, i, end int, keep Kept) int {
 	rest := string(runes[i:min(i+longest, len(runes))])
 	for _, kind := range []struct {
 		of    Kept
-		shape *regexp.Regexp
+		shape func() *regexp.Regexp
 	}{{KeptDates, aDate}, {KeptPerCents, aPerCent}, {KeptSpans, aSpan}} {
-		found := kind.shape.FindString(rest)
+		found := kind.shape().FindString(rest)
 		stop := i + len([]rune(found))
 		// What is shorter than the number is a part of it; a date is longer.
 		if found == "" || keep&kind.of == 0 || kind.of != KeptDates && stop <= end || !ends(runes, stop) {

@@ -2,12 +2,13 @@ package present
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // aCall is the name of a tool where more follows, its arguments or a verb.
-var aCall = regexp.MustCompile(`\b[a-z]+(?:_[a-z]+)+ [{(]`)
+var aCall = pattern.Lazy(`\b[a-z]+(?:_[a-z]+)+ [{(]`)
 
 // ForPeople is a text of the program as people read it. What names a call for a model
 // and, in brackets behind it, the verb that does the same, `tool_name {"a":1} (nfa
@@ -15,7 +16,7 @@ var aCall = regexp.MustCompile(`\b[a-z]+(?:_[a-z]+)+ [{(]`)
 func ForPeople(text string) string {
 	var b strings.Builder
 	for {
-		at := aCall.FindStringIndex(text)
+		at := aCall().FindStringIndex(text)
 		if at == nil {
 			b.WriteString(text)
 			return b.String()

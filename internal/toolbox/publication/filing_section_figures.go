@@ -2,19 +2,19 @@ package publication
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/pattern"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
 var (
 	// printed is a number as a filing prints it: digits with separators, decimals.
-	printed = regexp.MustCompile(`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`)
+	printed = pattern.Lazy(`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`)
 	// scaled is what a filing writes above a table.
-	scaled = regexp.MustCompile(`(?i)\bin (thousands|millions|billions)\b`)
+	scaled = pattern.Lazy(`(?i)\bin (thousands|millions|billions)\b`)
 )
 
 // labelled is how much of its line a figure carries, to tell what it counts.
@@ -42,7 +42,7 @@ func (c filingSection) figures() []tool.Figure {
 	scale := lastScale(c.section.Text[:c.Offset], "")
 	for line := range strings.Lines(c.Text) {
 		scale = lastScale(line, scale)
-		for _, at := range printed.FindAllStringIndex(line, -1) {
+		for _, at := range printed().FindAllStringIndex(line, -1) {
 			text := strings.ReplaceAll(line[at[0]:at[1]], ",", "")
 			if len(text) > longestPrinted {
 				continue
@@ -64,7 +64,7 @@ func (c filingSection) figures() []tool.Figure {
 // of a line holds: "in millions, except shares, which are in thousands".
 func lastScale(text, before string) string {
 	for line := range strings.Lines(text) {
-		if m := scaled.FindStringSubmatch(line); m != nil {
+		if m := scaled().FindStringSubmatch(line); m != nil {
 			before = strings.ToLower(m[1])
 		}
 	}

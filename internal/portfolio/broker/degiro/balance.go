@@ -1,10 +1,9 @@
 package degiro
 
 import (
-	"regexp"
-
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/pattern"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
@@ -51,7 +50,7 @@ func (r *reader) jumps(newestFirst bool) []jump {
 }
 
 // atEnd matches the sum of a transfer that has none in its own column.
-var atEnd = regexp.MustCompile(`([0-9][0-9.,' ]*) [a-z]{3}$`)
+var atEnd = pattern.Lazy(`([0-9][0-9.,' ]*) [a-z]{3}$`)
 
 // explains reports whether the line changes the balance by so much. Transfers from
 // and to the bank name their sum in words and without a sign.
@@ -59,7 +58,7 @@ func (l line) explains(by decimal.Decimal) bool {
 	if l.change.Valid {
 		return l.change.Decimal.Equal(by)
 	}
-	match := atEnd.FindStringSubmatch(l.words)
+	match := atEnd().FindStringSubmatch(l.words)
 	if match == nil {
 		return l.class == internal
 	}

@@ -2,11 +2,11 @@ package degiro
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/pattern"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
@@ -25,7 +25,7 @@ const mostWords = 400
 
 // dealForm has the quantity in groups of three, or without, so that a name which
 // begins with a digit is not taken for a part of it.
-var dealForm = regexp.MustCompile(`^(?:([^:@]{1,60}?)\s*:\s*)?` +
+var dealForm = pattern.Lazy(`^(?:([^:@]{1,60}?)\s*:\s*)?` +
 	`(?:(koop|verkoop|buy|sell|kauf|verkauf|achat|vente|compra|venta|venda|acquisto|vendita|kupno|sprzedaz) )?` +
 	`([0-9]{1,3}(?:[.,' ][0-9]{3})+(?:[.,][0-9]+)?|[0-9]+(?:[.,][0-9]+)?)(?: .*?)??\s*(?:@|zu je)\s*` +
 	`([0-9][0-9.,' ]*) ([a-z]{3})(?: \([a-z0-9]+\))?$`)
@@ -34,7 +34,7 @@ func dealOf(words string) (deal, bool) {
 	if len(words) > mostWords {
 		return deal{}, false
 	}
-	match := dealForm.FindStringSubmatch(words)
+	match := dealForm().FindStringSubmatch(words)
 	if match == nil || match[1] == "" && match[2] == "" {
 		return deal{}, false
 	}

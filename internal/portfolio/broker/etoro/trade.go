@@ -2,11 +2,11 @@ package etoro
 
 import (
 	"fmt"
-	"regexp"
 	"time"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/pattern"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
@@ -39,11 +39,11 @@ func (r *reader) trade(l line, kind portfolio.Kind) (portfolio.Transaction, erro
 }
 
 // ratio matches the end of "NVDA/USD 10:1": ten new shares for an old one.
-var ratio = regexp.MustCompile(`^(\S+/\S+) ([0-9]{1,6}):([0-9]{1,6})$`)
+var ratio = pattern.Lazy(`^(\S+/\S+) ([0-9]{1,6}):([0-9]{1,6})$`)
 
 // shareSplit is written once for each position and holds for all.
 func (r *reader) shareSplit(l line) (portfolio.Transaction, error) {
-	match := ratio.FindStringSubmatch(l.details)
+	match := ratio().FindStringSubmatch(l.details)
 	if match == nil {
 		return portfolio.Transaction{}, fmt.Errorf("the ratio of the split is not in %q: record new shares for old ones by hand", sheet.Shorten(l.details))
 	}

@@ -2,12 +2,12 @@ package schwab
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/pattern"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
@@ -137,20 +137,20 @@ func (l line) forSymbol(kind portfolio.Kind) (portfolio.Transaction, error) {
 }
 
 // option matches contracts, as "GOOG 03/19/2027 385.00 C".
-var option = regexp.MustCompile(`\d{2}/\d{2}/\d{4}`)
+var option = pattern.Lazy(`\d{2}/\d{2}/\d{4}`)
 
 // transferred matches lines that came with accounts of TD Ameritrade: they have no
 // symbol but name it at the end of the description.
-var transferred = regexp.MustCompile(`^TDA TRAN - .*\(([A-Z][A-Z0-9./]{0,7})\)$`)
+var transferred = pattern.Lazy(`^TDA TRAN - .*\(([A-Z][A-Z0-9./]{0,7})\)$`)
 
 func (l line) symbol() (market.Symbol, error) {
 	switch {
-	case option.MatchString(l.ticker):
+	case option().MatchString(l.ticker):
 		return "", fmt.Errorf("%s is an option; contracts are not recorded: enter what came of it in cash by hand", sheet.Shorten(l.ticker))
 	case l.ticker != "":
 		return market.ParseSymbol(l.ticker)
 	}
-	if match := transferred.FindStringSubmatch(l.description); match != nil {
+	if match := transferred().FindStringSubmatch(l.description); match != nil {
 		return market.ParseSymbol(match[1])
 	}
 	return "", fmt.Errorf("no symbol says which security this is of: record it by hand")

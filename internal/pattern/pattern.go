@@ -1,0 +1,15 @@
+// Package pattern is regular expressions that cost nothing until they are used.
+package pattern
+
+import (
+	"regexp"
+	"sync"
+)
+
+// Lazy is a regular expression that is compiled at its first use and kept. There
+// are many in the house, and together they would cost every start of the program a
+// millisecond. Like regexp.MustCompile it panics on a source that is none, but then
+// only; a test of this package reads and compiles those of the whole house.
+func Lazy(source string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })
+}
