@@ -348,7 +348,7 @@ func TestDocs_EveryVerbInASentenceIsThere(t *testing.T) {
 	mention, flag := regexp.MustCompile("`nfa ([^`\n]+)`"), regexp.MustCompile(`(?:^| )--([a-z][a-z-]*)`)
 	for _, name := range pages(t) {
 		for _, m := range mention.FindAllStringSubmatch(page(t, name), -1) {
-			root := newRoot(terminal{env: func(string) string { return "" }})
+			root := newRoot(terminal{env: func(string) string { return "" }}, verbs())
 			cmd, rest, err := root.Find(strings.Fields(m[1]))
 			if len(rest) > 0 && cmd.HasSubCommands() && regexp.MustCompile(`^[a-z]+$`).MatchString(rest[0]) {
 				err = fmt.Errorf("%s has no %s", cmd.CommandPath(), rest[0])

@@ -57,7 +57,7 @@ func run(args []string, t terminal) int {
 	defer stop()
 	// The first signal ends the work cleanly; a second one ends the program.
 	context.AfterFunc(ctx, stop)
-	root := newRoot(t)
+	root := newRoot(t, wanted(args))
 	root.SetArgs(args)
 	root.SetIn(t.in)
 	root.SetOut(t.out)

@@ -17,18 +17,20 @@ import (
 // newMan writes manual pages for those who package nfa. cobra/doc would take each
 // help text for Markdown, eat its underscores, and bring a converter into every
 // start; roff is little more than the help itself.
-func newMan() *cobra.Command {
+func newMan(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Use:    "man DIR",
 		Short:  "Write the manual pages into a folder",
 		Hidden: true,
 		Args:   args(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, given []string) error {
+		RunE: func(_ *cobra.Command, given []string) error {
 			if err := os.MkdirAll(given[0], 0o755); err != nil {
 				return fmt.Errorf("writing manual pages: %w", err)
 			}
 			info, _ := debug.ReadBuildInfo()
-			return writeManual(given[0], cmd.Root(), buildOf(info))
+			root := newRoot(g.terminal, verbs())
+			root.InitDefaultCompletionCmd()
+			return writeManual(given[0], root, buildOf(info))
 		},
 	}
 }

@@ -34,7 +34,7 @@ func TestMan_EveryCommandHasAPageWithItsFlags(t *testing.T) {
 			}
 		}
 	}
-	root := newRoot(terminal{env: func(string) string { return "" }})
+	root := newRoot(terminal{env: func(string) string { return "" }}, verbs())
 	root.InitDefaultCompletionCmd()
 	visit(root)
 	written, err := filepath.Glob(filepath.Join(dir, "*.1"))

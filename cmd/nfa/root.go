@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,8 +21,59 @@ type globals struct {
 	plain    bool // of the chat
 }
 
-// newRoot makes the command line: one line a verb.
-func newRoot(t terminal) *cobra.Command {
+// verb is a command below nfa. It is made when it is wanted: there are a hundred
+// with those below them, and the flags of all cost every start some milliseconds.
+type verb struct {
+	name    string
+	command func(*globals) *cobra.Command
+}
+
+// verbs are all of them: one line a verb.
+func verbs() []verb {
+	all := []verb{
+		{"chat", newChat},
+		{"setup", newSetup},
+		{"ask", newAsk},
+		{"skills", newSkills},
+		{"sessions", newSessions},
+		{"agents", newAgents},
+		{"tools", newTools},
+		{"python", newPythonVerbs},
+		{"approvals", newApprovals},
+		{"models", newModels},
+		{"auth", newAuth},
+		{"config", newConfig},
+		{"verify", newVerify},
+		{"doctor", newDoctor},
+		{"version", newVersion},
+		{"chart", newChart},
+		{"portfolio", newPortfolio},
+		{"profile", newProfile},
+		{"watch", newWatch},
+		{"journal", newJournal},
+		{"review", newReview},
+	}
+	for _, d := range doors() {
+		all = append(all, verb{d.name, d.verb})
+	}
+	return all
+}
+
+// wanted are the verbs that a command line needs: the one it opens with, none where
+// it has no words, else all.
+func wanted(line []string) []verb {
+	if len(line) == 0 {
+		return nil
+	}
+	all := verbs()
+	if i := slices.IndexFunc(all, func(v verb) bool { return v.name == line[0] }); i >= 0 {
+		return all[i : i+1]
+	}
+	return all
+}
+
+// newRoot makes the command line with these verbs.
+func newRoot(t terminal, verbs []verb) *cobra.Command {
 	g := &globals{terminal: t}
 	ask := &askFlags{}
 	var prompt string
@@ -61,24 +113,9 @@ variable such as OPENAI_API_KEY, or with NFA_BASE_URL, NFA_API_KEY and NFA_MODEL
 	root.Flags().StringVarP(&prompt, "prompt", "p", "", "answer this and exit, like nfa ask")
 	ask.add(root)
 	g.addPlain(root)
-	root.AddCommand(toolCommands(g)...)
-	root.AddCommand(
-		newChat(g),
-		newSetup(g),
-		newAsk(g),
-		newSkills(g),
-		newSessions(g),
-		newAgents(g),
-		newTools(g),
-		newPythonVerbs(g),
-		newApprovals(g),
-		newModels(g),
-		newAuth(g),
-		newConfig(g),
-		newVerify(g),
-		newDoctor(g),
-		newVersion(g),
-	)
+	for _, v := range verbs {
+		root.AddCommand(v.command(g))
+	}
 	return root
 }
 
@@ -104,16 +141,6 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 		return usagef("no command %q; did you mean `nfa %s`?", args[0], near[0])
 	}
 	return usagef("no command %q; to ask a question: nfa ask \"...\"", args[0])
-}
-
-// toolCommands are the verbs that are tools: those of the market, and of the user's
-// own things.
-func toolCommands(g *globals) []*cobra.Command {
-	commands := []*cobra.Command{newPortfolio(g), newProfile(g), newWatch(g), newJournal(g), newReview(g), newChart(g)}
-	for _, d := range doors() {
-		commands = append(commands, d.verb(g))
-	}
-	return commands
 }
 
 // args turns cobra's complaints about arguments into usage errors.

@@ -99,7 +99,7 @@ func (tr *tour) goes(input string, args ...string) (code int, out string) {
 	var stdout, stderr bytes.Buffer
 	code = run(args, terminal{in: in, out: &stdout, err: &stderr, env: os.Getenv})
 	tr.said[strings.Join(args, " ")] = code
-	if cmd, _, err := newRoot(terminal{env: os.Getenv}).Find(args); err == nil {
+	if cmd, _, err := newRoot(terminal{env: os.Getenv}, verbs()).Find(args); err == nil {
 		tr.been[cmd.CommandPath()] = true
 	}
 	for name, text := range map[string]string{"standard output": stdout.String(), "standard error": stderr.String()} {
@@ -296,7 +296,7 @@ func (tr *tour) missesNothing() {
 			walk(child)
 		}
 	}
-	walk(newRoot(terminal{env: os.Getenv}))
+	walk(newRoot(terminal{env: os.Getenv}, verbs()))
 	for _, line := range []string{"portfolio list", "watch", "journal", "sessions list", "agents show mine", "skills list", "doctor", "config show"} {
 		if code := tr.said[line]; code != exitOK {
 			tr.t.Errorf("nfa %s = %d: the tour saw nothing of it", line, code)

@@ -52,7 +52,7 @@ it is about the program of which it reads: go version -m FILE | nfa version --sb
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	cmd.Flags().BoolVar(&asSBOM, "sbom", false, "what it is made of, as CycloneDX JSON")
-	cmd.AddCommand(newMan())
+	cmd.AddCommand(newMan(g))
 	return cmd
 }
 
