@@ -79,7 +79,7 @@ func New[In any](name, description string, effect Effect, run func(context.Conte
 			if err != nil {
 				panic(fmt.Sprintf("tool %s: schema of its arguments: %v", name, err))
 			}
-			raw, err := json.Marshal(schema)
+			raw, err := encodeSchema(schema)
 			if err != nil {
 				panic(fmt.Sprintf("tool %s: encoding its schema: %v", name, err))
 			}
@@ -119,7 +119,7 @@ func readSchema(schema *jsonschema.Schema) (*inputSchema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("resolving its schema: %w", err)
 	}
-	raw, err := json.Marshal(schema)
+	raw, err := encodeSchema(schema)
 	if err != nil {
 		return nil, fmt.Errorf("encoding its schema: %w", err)
 	}
