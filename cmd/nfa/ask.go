@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -82,6 +83,11 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 		return err
 	}
 	defer h.close()
+	// What the model is told of a hundred tools is worked out of their Go types while
+	// the session is opened.
+	var ahead crash.WaitGroup
+	ahead.Go(func() { h.router.Specs() })
+	defer ahead.Wait()
 	for _, name := range f.allow {
 		if _, ok := h.withWorkflows(h.router).Lookup(name); !ok {
 			return usagef("--allow %s: there is no such tool; nfa tools list shows them", name)

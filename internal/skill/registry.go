@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 
 	"github.com/rs/zerolog"
+
+	"github.com/nfa-cli/nfa/internal/crash"
 )
 
 // Options says where a Registry looks for skills.
@@ -108,13 +110,24 @@ func changes(before, after *index) Changes {
 	return c
 }
 
+// scan reads all roots at once: one waits for a disk or a database while those
+// that are part of the program are parsed.
 func (r *Registry) scan() *index {
+	type outcome struct {
+		entries []*entry
+		diags   []Diagnostic
+	}
+	outcomes := make([]outcome, len(r.roots))
+	var wg crash.WaitGroup
+	for i, root := range r.roots {
+		wg.Go(func() { outcomes[i].entries, outcomes[i].diags = scanRoot(root, r.seed) })
+	}
+	wg.Wait()
 	var entries []*entry
 	var diags []Diagnostic
-	for _, root := range slices.Backward(r.roots) {
-		found, faults := scanRoot(root, r.seed)
-		entries = append(entries, found...)
-		diags = append(diags, faults...)
+	for _, o := range slices.Backward(outcomes) {
+		entries = append(entries, o.entries...)
+		diags = append(diags, o.diags...)
 	}
 	x := newIndex(entries, diags)
 	for _, d := range x.diags {
