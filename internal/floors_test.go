@@ -21,31 +21,22 @@ const module = "github.com/nfa-cli/nfa/"
 // room ending in /* stands for the rooms inside it. A change of the plan is a
 // change of this table, in the same commit, with its reason.
 var mayImport = map[string][]string{
-	"internal":          {},
-	"internal/market":   {},
-	"internal/market/*": {"internal/market"},
+	"internal":        {},
+	"internal/crash":  {},
+	"internal/market": {},
 	// How servers are asked is one matter for all providers: pace, retries, the
 	// disk, and what an error means.
-	"internal/market/fetch/fetchtest": {"internal/market", "internal/market/fetch"},
+	"internal/market/*":               {"internal/market", "internal/market/fetch", "internal/market/wire"},
 	"internal/market/yahoo":           {"internal/market", "internal/market/fetch", "internal/market/wire", "internal/market/yahoo/chart"},
 	"internal/market/edgar":           {"internal/market", "internal/market/fetch", "internal/market/wire", "internal/market/edgar/facts", "internal/market/edgar/section"},
-	"internal/market/fred":            {"internal/market", "internal/market/fetch", "internal/market/wire"},
-	"internal/market/treasury":        {"internal/market", "internal/market/fetch", "internal/market/wire"},
-	"internal/market/ecb":             {"internal/market", "internal/market/fetch", "internal/market/wire"},
-	"internal/market/frankfurter":     {"internal/market", "internal/market/fetch", "internal/market/wire"},
-	"internal/market/coingecko":       {"internal/market", "internal/market/fetch", "internal/market/wire"},
-	"internal/market/binance":         {"internal/market", "internal/market/fetch", "internal/market/wire"},
-	"internal/market/nasdaq":          {"internal/market", "internal/market/fetch", "internal/market/wire"},
-	"internal/market/cboe":            {"internal/market", "internal/market/fetch", "internal/market/wire"},
-	"internal/market/rss":             {"internal/market", "internal/market/fetch", "internal/market/wire"},
-	"internal/market/tiingo":          {"internal/market", "internal/market/fetch", "internal/market/wire"},
-	"internal/market/alphavantage":    {"internal/market", "internal/market/fetch", "internal/market/wire"},
-	"internal/market/fmp":             {"internal/market", "internal/market/fetch", "internal/market/wire"},
-	"internal/market/finnhub":         {"internal/market", "internal/market/fetch", "internal/market/wire"},
-	"internal/market/massive":         {"internal/market", "internal/market/fetch", "internal/market/wire"},
-	"internal/market/tavily":          {"internal/market", "internal/market/fetch", "internal/market/wire"},
-	"internal/market/brave":           {"internal/market", "internal/market/fetch", "internal/market/wire"},
-	"internal/market/searxng":         {"internal/market", "internal/market/fetch", "internal/market/wire"},
+	"internal/market/fetch":           {"internal/market"},
+	"internal/market/fetch/fetchtest": {"internal/market", "internal/market/fetch"},
+	// Beside the providers stand rooms that ask nobody.
+	"internal/market/cached":     {"internal/market"},
+	"internal/market/calendar":   {"internal/market"},
+	"internal/market/markettest": {"internal/market"},
+	"internal/market/sample":     {"internal/market"},
+	"internal/market/symbology":  {"internal/market"},
 	// What several servers write alike is read in one way: figures, lines, links,
 	// moments, and the hours of New York.
 	"internal/market/wire": {"internal/market"},
@@ -62,7 +53,7 @@ var mayImport = map[string][]string{
 	"internal/portfolio/broker/*":     {"internal/market", "internal/portfolio", "internal/portfolio/broker", "internal/portfolio/broker/sheet"},
 	"internal/portfolio/broker/sheet": {},
 	// Who the user is, and what was decided when: neither needs a book.
-	"internal/investor":            {"internal/spelling"},
+	"internal/investor":            {"internal/spelling", "internal/yamlfault"},
 	"internal/journal":             {"internal/market"},
 	"internal/analytics":           {"internal/market", "internal/portfolio"},
 	"internal/analytics/indicator": {"internal/market", "internal/analytics"},
@@ -83,11 +74,18 @@ var mayImport = map[string][]string{
 	"internal/analytics/checkup":     {"internal/market", "internal/portfolio"},
 	"internal/analytics/rebalance":   {"internal/market", "internal/portfolio", "internal/portfolio/tax"},
 	// Which numbers of an answer are figures of its tools: text and decimals alone.
-	"internal/figures": {},
+	// How a text is read and what units say know no numbers; what numbers are knows
+	// nothing of where they are from.
+	"internal/figures":         {"internal/figures/measure", "internal/figures/numeral", "internal/figures/page"},
+	"internal/figures/measure": {},
+	"internal/figures/page":    {},
+	"internal/figures/numeral": {"internal/figures/measure", "internal/figures/page"},
 	// A text with the sources of its figures, and the check of both afterwards.
-	"internal/report": {"internal/figures", "internal/tool"},
+	"internal/report": {"internal/figures", "internal/figures/numeral", "internal/tool"},
 	"internal/llm":    {},
 	"internal/llm/*":  {"internal/llm"},
+	// The assistant without a server tells people what tools say to models, as cards do.
+	"internal/llm/offline": {"internal/llm", "internal/wording"},
 	// What is known of the servers that llm/openai speaks to: data, which grows
 	// with every provider while the adapter does not.
 	"internal/llm/openai/provider": {"internal/llm"},
@@ -95,7 +93,7 @@ var mayImport = map[string][]string{
 	"internal/tool":                {"internal/llm", "internal/figures", "internal/chart"},
 	"internal/session":             {"internal/llm"},
 	"internal/session/sessiontest": {"internal/session", "internal/llm"},
-	"internal/agent":               {"internal/llm", "internal/tool", "internal/session", "internal/figures", "internal/chart"},
+	"internal/agent":               {"internal/llm", "internal/tool", "internal/session", "internal/figures", "internal/figures/numeral", "internal/chart"},
 	"internal/minutes":             {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/markdown", "internal/figures"},
 	"internal/tui":                 {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/chart", "internal/tui/transcript", "internal/tui/shelf", "internal/tui/form", "internal/tui/ask", "internal/tui/slash", "internal/tui/bar", "internal/tui/pump", "internal/tui/layout", "internal/tui/draft", "internal/tui/terminal", "internal/tui/draw", "internal/tui/keymap"},
 	"internal/tui/plain":           {"internal/agent", "internal/chart", "internal/llm", "internal/tool", "internal/session", "internal/markdown", "internal/tui", "internal/tui/ask", "internal/tui/draw", "internal/tui/form", "internal/tui/pump", "internal/tui/slash", "internal/tui/transcript"},
@@ -110,29 +108,31 @@ var mayImport = map[string][]string{
 	"internal/tui/keymap":          {"internal/spelling"},
 	"internal/tui/draft":           {},
 	"internal/tui/terminal":        {},
-	"internal/tui/draw":            {"internal/markdown", "internal/chart"},
-	"internal/markdown":            {},
-	"internal/frontmatter":         {},
-	"internal/roster":              {"internal/frontmatter", "internal/spelling"},
-	"internal/skill":               {"internal/frontmatter", "internal/spelling", "internal/skill/parameter", "internal/skill/workflow"},
-	"internal/skill/parameter":     {"internal/frontmatter"},
-	"internal/skill/workflow":      {"internal/frontmatter", "internal/skill/parameter"},
-	"internal/skill/lint":          {"internal/skill", "internal/skill/parameter", "internal/skill/workflow", "internal/frontmatter"},
-	"internal/skill/install":       {"internal/skill", "internal/skill/lint", "internal/frontmatter"},
-	"internal/skill/state":         {"internal/skill"},
-	"internal/skill/skilltest":     {"internal/skill"},
-	"internal/workspace":           {},
-	"internal/history":             {},
-	"internal/machine":             {},
-	"internal/web":                 {},
-	"internal/python":              {"internal/python/imports", "internal/python/sandbox"},
-	"internal/python/*":            {},
-	"internal/python/pythontest":   {"internal/python"},
+	// The terminal of tests and measurements.
+	"internal/tui/terminal/terminaltest": {},
+	"internal/tui/draw":                  {"internal/markdown", "internal/chart"},
+	"internal/markdown":                  {},
+	"internal/frontmatter":               {"internal/yamlfault"},
+	"internal/roster":                    {"internal/frontmatter", "internal/spelling"},
+	"internal/skill":                     {"internal/frontmatter", "internal/spelling", "internal/skill/parameter", "internal/skill/workflow"},
+	"internal/skill/parameter":           {"internal/frontmatter"},
+	"internal/skill/workflow":            {"internal/frontmatter", "internal/skill/parameter"},
+	"internal/skill/lint":                {"internal/diskfile", "internal/skill", "internal/skill/parameter", "internal/skill/workflow", "internal/frontmatter"},
+	"internal/skill/install":             {"internal/skill", "internal/skill/lint", "internal/frontmatter"},
+	"internal/skill/state":               {"internal/diskfile", "internal/skill"},
+	"internal/skill/skilltest":           {"internal/skill"},
+	"internal/workspace":                 {},
+	"internal/history":                   {"internal/diskfile"},
+	"internal/machine":                   {},
+	"internal/web":                       {},
+	"internal/python":                    {"internal/python/imports", "internal/python/sandbox"},
+	"internal/python/*":                  {},
+	"internal/python/pythontest":         {"internal/python"},
 
 	// The tools of one subject each, which are strangers to each other; they share
 	// how a question is read and how an answer is said.
 	"internal/toolbox":          {"internal/tool", "internal/market", "internal/skill", "internal/toolbox/marketdata", "internal/toolbox/economy", "internal/toolbox/publication", "internal/toolbox/company", "internal/toolbox/statistics", "internal/toolbox/calculator", "internal/toolbox/valuation", "internal/toolbox/allocation", "internal/toolbox/planning", "internal/toolbox/world", "internal/toolbox/skills", "internal/toolbox/question", "internal/portfolio", "internal/investor", "internal/journal", "internal/toolbox/book", "internal/toolbox/holdings", "internal/toolbox/earnings", "internal/toolbox/taxlots", "internal/toolbox/bookkeeping", "internal/toolbox/intake", "internal/toolbox/guidance", "internal/toolbox/personal", "internal/toolbox/decision"},
-	"internal/toolbox/present":  {"internal/tool", "internal/market"},
+	"internal/toolbox/present":  {"internal/tool", "internal/market", "internal/wording"},
 	"internal/toolbox/question": {"internal/market", "internal/toolbox/present"},
 	// Tools that mostly read and sometimes write make each call ready in one way.
 	"internal/toolbox/act": {"internal/tool", "internal/toolbox/present", "internal/toolbox/question"},
@@ -167,19 +167,29 @@ var mayImport = map[string][]string{
 	"internal/toolbox/skills":                {"internal/tool", "internal/skill", "internal/skill/parameter", "internal/skill/workflow", "internal/python", "internal/toolbox/present"},
 	"internal/toolbox/toolboxtest":           {"internal/tool", "internal/llm", "internal/market"},
 
-	"internal/eval":   {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/skill", "internal/skill/parameter"},
+	"internal/eval":   {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/skill", "internal/skill/parameter", "internal/yamlfault"},
 	"internal/sqlite": {"internal/market", "internal/market/cached", "internal/portfolio", "internal/journal", "internal/investor", "internal/session", "internal/skill"},
-	"internal/config": {"internal/spelling"},
+	"internal/config": {"internal/diskfile", "internal/spelling", "internal/yamlfault"},
 	// Which known word was meant: settings, skills, agents and answers are misspelt alike.
 	"internal/spelling": {},
+	"internal/wording":  {},
 	"internal/pattern":  {},
+	// Where a file is not YAML is told in one way.
+	"internal/yamlfault": {},
+	// What the program keeps for the user is read and replaced in one way.
+	"internal/diskfile": {},
 	"internal/chart":    {},
-	"internal/consent":  {},
+	"internal/consent":  {"internal/diskfile"},
 	// Keys are kept beside the settings, not in them: a settings file is shown,
 	// copied and shared.
-	"internal/credential": {},
+	"internal/credential": {"internal/diskfile"},
 	"cmd/nfa":             {"*"},
 }
+
+// everywhere are rooms that all others may know, as they may know what an error is:
+// they know nobody, and nothing of what nfa is about. What becomes of a panic in a
+// goroutine, and when a pattern is compiled, is no matter of one floor.
+var everywhere = []string{"internal/crash", "internal/pattern"}
 
 // onlyIn holds libraries that one room alone may know.
 var onlyIn = map[string]string{
@@ -235,12 +245,8 @@ func plan(room string) ([]string, bool) {
 	return allowed, ok
 }
 
-// forAll are the rooms that every other may know: they know nobody, and nothing of
-// what nfa is about.
-var forAll = []string{"internal/pattern"}
-
 func contains(allowed []string, room string) bool {
-	if slices.Contains(forAll, room) {
+	if slices.Contains(everywhere, room) {
 		return true
 	}
 	for _, a := range allowed {

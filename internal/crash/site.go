@@ -1,0 +1,69 @@
+// Package crash keeps a panic from saying more than where it happened.
+//
+// What a program panics with may quote anything it was working on: a key, an
+// amount, a sentence of the user. So nobody here prints it. A Site is what is left
+// of a panic, and the goroutines of a Group hand theirs to whoever waits for them,
+// because a panic that nobody catches is printed, value and all, by the runtime.
+package crash
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+)
+
+// Site is where the program panicked, and nothing of what it panicked with. It is
+// an error that says no more than that something is wrong with the program.
+type Site struct {
+	kind  string
+	stack string
+}
+
+// Error names no value and no place: the stack is for a log.
+func (s *Site) Error() string { return "stopped by a fault of its own" }
+
+// Kind is the Go type of what was panicked with, such as runtime.boundsError.
+func (s *Site) Kind() string { return s.kind }
+
+// Stack is the functions that were running, the innermost first, each with its
+// file and line on a line below it. There are no arguments in it.
+func (s *Site) Stack() string { return s.stack }
+
+// deepest is how many functions a stack names; a runaway recursion has millions.
+const deepest = 64
+
+// At is the site of a panic. The deferred function that recovered it calls At, with
+// what recover gave; one that was passed on keeps the site it had.
+func At(recovered any) *Site {
+	if s, ok := recovered.(*Site); ok {
+		return s
+	}
+	callers := make([]uintptr, deepest+16)
+	callers = callers[:runtime.Callers(2, callers)]
+	return &Site{kind: fmt.Sprintf("%T", recovered), stack: stackOf(callers)}
+}
+
+// stackOf leaves out what stands between the fault and the one who recovered it.
+func stackOf(callers []uintptr) string {
+	var lines []string
+	frames := runtime.CallersFrames(callers)
+	for {
+		f, more := frames.Next()
+		switch runtimes := strings.HasPrefix(f.Function, "runtime."); {
+		case f.Function == "runtime.gopanic":
+			lines = lines[:0]
+		case len(lines) < 2*deepest && (len(lines) > 0 || !runtimes):
+			lines = append(lines, f.Function, fmt.Sprintf("\t%s:%d", f.File, f.Line))
+		}
+		if !more {
+			return strings.Join(lines, "\n")
+		}
+	}
+}
+
+// Catch, deferred, makes a panic the error of the function around it: a *Site.
+func Catch(err *error) {
+	if p := recover(); p != nil {
+		*err = At(p)
+	}
+}

@@ -1,0 +1,36 @@
+package wording_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/wording"
+)
+
+func TestForPeople_NamesTheVerbAndNotTheCall(t *testing.T) {
+	for _, row := range []struct{ name, text, want string }{
+		{"a call with arguments", `it is not known: portfolio_settings {"securities":[{"symbol":"A)B"}]} (nfa portfolio facts A --region REGION); so`, "it is not known: nfa portfolio facts A --region REGION; so"},
+		{"a tool by its name", "record it with add_transaction (nfa portfolio add), or read it with import_transactions (nfa portfolio import FILE)", "record it with nfa portfolio add, or read it with nfa portfolio import FILE"},
+		{"no verb behind it", `add_transaction {"a":1}, and (nfa portfolio)`, `add_transaction {"a":1}, and (nfa portfolio)`},
+		{"arguments that never end", `add_transaction {"a": (nfa x)`, `add_transaction {"a": (nfa x)`},
+		{"brackets that never end", "add_transaction (nfa portfolio", "add_transaction (nfa portfolio"},
+		{"no tool", "a word (nfa portfolio) and A_B (nfa x)", "a word (nfa portfolio) and A_B (nfa x)"},
+		{"nothing", "", ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			if got := wording.ForPeople(row.text); got != row.want {
+				t.Errorf("ForPeople(%q) = %q, want %q", row.text, got, row.want)
+			}
+		})
+	}
+}
+
+func FuzzForPeople(f *testing.F) {
+	f.Add("a_b {} (nfa x) a_b (nfa y)")
+	f.Add("a_b {")
+	f.Fuzz(func(t *testing.T, text string) {
+		if got := wording.ForPeople(text); len(got) > len(text) || !strings.Contains(text, "nfa ") && got != text {
+			t.Errorf("ForPeople(%q) = %q", text, got)
+		}
+	})
+}
