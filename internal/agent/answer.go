@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
 )
@@ -23,7 +24,7 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // also frees a pump that nobody reads any more
 	messages := append([]llm.Message{{Role: llm.RoleSystem, Content: t.setup.Prompt}}, t.sent()...)
-	pieces := pump(ctx, t.setup.Model, llm.Request{Messages: messages, Tools: t.router.Specs()})
+	pieces := t.pump(ctx, llm.Request{Messages: messages, Tools: t.router.Specs()})
 
 	w := &writer{turn: t, ctx: ctx}
 	err := w.gather(pieces)
@@ -147,18 +148,24 @@ type piece struct {
 	err   error
 }
 
+// errAdapter stands for what an adapter panicked with, which may hold anything that
+// it was sent.
+var errAdapter = errors.New("the model's adapter crashed; the log has the details")
+
 // pump reads the model's stream in a goroutine of its own, so that text which
 // has come is shown on time even while the next chunk is awaited.
-func pump(ctx context.Context, model llm.Model, req llm.Request) <-chan piece {
+func (t *turn) pump(ctx context.Context, req llm.Request) <-chan piece {
 	pieces := make(chan piece)
 	go func() {
 		defer close(pieces)
 		defer func() {
 			if p := recover(); p != nil {
-				send(ctx, pieces, piece{err: fmt.Errorf("the model's adapter crashed: %v", p)})
+				at := crash.At(p)
+				t.cfg.Log.Error().Str("panic", at.Kind()).Str("stack", at.Stack()).Msg("the model's adapter crashed")
+				send(ctx, pieces, piece{err: errAdapter})
 			}
 		}()
-		for chunk, err := range model.Stream(ctx, req) {
+		for chunk, err := range t.setup.Model.Stream(ctx, req) {
 			if !send(ctx, pieces, piece{chunk, err}) || err != nil {
 				return
 			}
@@ -182,7 +189,7 @@ type writer struct {
 	ctx       context.Context
 	text      strings.Builder // what was recorded and shown
 	reasoning strings.Builder
-	pending   llm.Message // what came since
+	pending   struct{ text, reasoning strings.Builder } // what came since
 	calls     []llm.ToolCall
 	extra     map[string]json.RawMessage
 	finish    llm.FinishReason
@@ -190,7 +197,7 @@ type writer struct {
 }
 
 // waiting reports whether something has come that is not shown yet.
-func (w *writer) waiting() bool { return w.pending.Content != "" || w.pending.Reasoning != "" }
+func (w *writer) waiting() bool { return w.pending.text.Len()+w.pending.reasoning.Len() > 0 }
 
 func (w *writer) message() llm.Message {
 	return llm.Message{
@@ -242,8 +249,9 @@ func (w *writer) take(c llm.Chunk) {
 		w.emit(Retrying{Err: c.Retry.Err, Wait: c.Retry.Wait}, nil)
 		return
 	}
-	w.pending.Content += c.Text
-	w.pending.Reasoning += c.Reasoning
+	// Whoever sends a whole answer in one breath sends thousands of them in a frame.
+	w.pending.text.WriteString(c.Text)
+	w.pending.reasoning.WriteString(c.Reasoning)
 	if c.Finish != "" {
 		w.finish = c.Finish
 	}
@@ -278,9 +286,9 @@ func (w *writer) flush() error {
 	if !w.waiting() {
 		return nil
 	}
-	delta := w.pending
-	delta.Role = llm.RoleAssistant
-	w.pending = llm.Message{}
+	delta := llm.Message{Role: llm.RoleAssistant, Content: w.pending.text.String(), Reasoning: w.pending.reasoning.String()}
+	w.pending.text.Reset()
+	w.pending.reasoning.Reset()
 	w.text.WriteString(delta.Content)
 	w.reasoning.WriteString(delta.Reasoning)
 	if err := w.record(w.ctx, session.Entry{Kind: session.KindDelta, Message: delta}); err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -172,5 +173,115 @@ func TestRun_CallsThatAreRefusedForComingAgainGetTheirResultsTogether(t *testing
 	last := store.got[len(store.got)-2:]
 	if diff := cmp.Diff([][]session.Kind{{session.KindTool, session.KindTool}, {session.KindNote}}, last); diff != "" {
 		t.Errorf("kept last (-want +got):\n%s", diff)
+	}
+}
+
+func TestRun_CancellingKeepsWhatCameAndTheNextMessageWorks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, llmtest.Turn{Text: []string{"Half an ans"}, Hold: make(chan struct{})}, llmtest.Say("Again."))
+		c := w.agent.Start()
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		start := time.Now()
+		var done agent.TurnDone
+		for e, err := range c.Run(ctx, agent.Input{Text: "go"}) {
+			switch e := e.(type) {
+			case agent.TextDelta:
+				cancel()
+			case agent.TurnDone:
+				if done = e; err != nil {
+					t.Errorf("a cancelled turn ends with %v", err)
+				}
+			}
+		}
+		if done.Reason != agent.StopCancelled || done.Answer != "Half an ans" || time.Since(start) > 100*time.Millisecond {
+			t.Fatalf("turn = %+v after %s", done, time.Since(start))
+		}
+		entries := w.entries(t, c)
+		if d := agent.DisplayOf(entries[len(entries)-1]); d.Stop != agent.StopCancelled {
+			t.Errorf("the kept part is marked %+v, want cancelled", d)
+		}
+		if _, done, err := turnOf(t, c, "once more"); err != nil || done.Answer != "Again." {
+			t.Fatalf("next turn = %+v, %v", done, err)
+		}
+		roles := []llm.Role{}
+		for _, m := range w.model.Requests()[1].Messages {
+			roles = append(roles, m.Role)
+		}
+		if diff := cmp.Diff([]llm.Role{llm.RoleSystem, llm.RoleUser, llm.RoleAssistant, llm.RoleUser}, roles); diff != "" {
+			t.Errorf("the next request (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// deaf is a model that does not hear its context.
+type deaf struct{ release chan struct{} }
+
+func (d deaf) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, error] {
+	return func(func(llm.Chunk, error) bool) { <-d.release }
+}
+
+func TestRun_CancellingWorksOnAModelThatHangs(t *testing.T) {
+	w := newWorld(t)
+	model := deaf{make(chan struct{})}
+	defer close(model.release)
+	router, err := tool.NewRouter(nil, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := agent.New(agent.Config{Setup: setup(agent.Setup{Model: model, Router: router}), Store: w.store})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for e, err := range a.Start().Run(ctx, agent.Input{Text: "go"}) {
+		if done, ok := e.(agent.TurnDone); ok && (done.Reason != agent.StopCancelled || err != nil) {
+			t.Errorf("turn = %+v, %v, want cancelled", done, err)
+		}
+	}
+}
+
+func TestRun_ATurnCancelledBetweenMessagesLeavesANoteThatIsNotSent(t *testing.T) {
+	w := newWorld(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	cancelling := tool.New("cancelling", "Is cancelled.", tool.Reads, func(context.Context, struct{}) (tool.Result, error) {
+		cancel()
+		return tool.Result{}, context.Canceled
+	})
+	router, err := tool.NewRouter([]tool.Tool{cancelling}, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.model.Turns = []llmtest.Turn{llmtest.Call(callFor("c1", "cancelling", `{}`))}
+	a, err := agent.New(agent.Config{Store: w.store, Setup: setup(agent.Setup{Model: w.model, Router: router})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := a.Start()
+	for range c.Run(ctx, agent.Input{Text: "go"}) {
+	}
+	entries := w.entries(t, c)
+	last := entries[len(entries)-1]
+	if last.Kind != session.KindNote || agent.DisplayOf(last).Stop != agent.StopCancelled {
+		t.Fatalf("the record ends with %+v, want a note that the turn was cancelled", last)
+	}
+	if sent := session.Messages(entries); len(sent) != 3 || sent[2].Role != llm.RoleTool {
+		t.Errorf("sent next: %+v; want the note left out", sent)
+	}
+}
+
+func TestRun_LeavingTheRangeCancels(t *testing.T) {
+	w := newWorld(t, llmtest.Turn{Text: []string{"One"}, Hold: make(chan struct{})})
+	c := w.agent.Start()
+	for e := range c.Run(t.Context(), agent.Input{Text: "go"}) {
+		if _, ok := e.(agent.TextDelta); ok {
+			break
+		}
+	}
+	entries := w.entries(t, c)
+	if last := entries[len(entries)-1]; last.Kind != session.KindAssistant || last.Message.Content != "One" {
+		t.Fatalf("the record ends with %+v, want the part that came", last)
 	}
 }

@@ -209,7 +209,7 @@ func (t *turn) askForSummary(ctx context.Context, head []llm.Message) (s summary
 	}}
 	var b strings.Builder
 	whole := !t.setup.ByRule
-	for p := range pump(ctx, t.setup.Model, request) {
+	for p := range t.pump(ctx, request) {
 		if p.err != nil {
 			t.cfg.Log.Warn().Err(p.err).Msg("summarising the conversation")
 			whole = false
@@ -276,7 +276,8 @@ func opening(text string, longest int) string {
 }
 
 // Compact makes room now, as a user asks for it. It reports ErrBusy while a turn
-// runs, and ErrSpent where a limit lets no turn begin either.
+// runs, and ErrSpent where a limit lets no turn begin either. With any error, that of
+// a cancelled ctx as well, the conversation is as it was, but for what was spent.
 func (c *Conversation) Compact(ctx context.Context) (Compacted, error) {
 	leave, err := c.gate.enter()
 	if err != nil {
@@ -291,7 +292,11 @@ func (c *Conversation) Compact(ctx context.Context) (Compacted, error) {
 	if err := t.mayBegin(); err != nil {
 		return Compacted{}, err
 	}
+	folded, counted, scale := c.folded, c.counted, c.scale
 	done, err := t.compact(ctx, true)
+	if err != nil {
+		c.folded, c.counted, c.scale = folded, counted, scale
+	}
 	c.spent.add(t.reckoned(), 0)
 	t.publish(c.Account())
 	return done, err

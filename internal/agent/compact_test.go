@@ -267,6 +267,42 @@ func TestCompact_CancelledItLeavesTheConversationAsItWas(t *testing.T) {
 	}
 }
 
+// A summary that the user stops while it is written takes nothing out of what is sent
+// next, results of tools included.
+func TestCompact_StoppedWhileTheSummaryIsWrittenNothingIsLeftOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hold := make(chan struct{})
+		defer close(hold)
+		w := narrow(t, 100_000,
+			llmtest.Call(callFor("a", "history", `{"symbol":"AAPL"}`)), llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."),
+			llmtest.Turn{Text: []string{"NOTES"}, Hold: hold}, llmtest.Say("Four."))
+		c := w.agent.Start()
+		for i := range 3 {
+			if _, _, err := turnOf(t, c, fmt.Sprint("question ", i)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		before := contents(last(w))
+		ctx, cancel := context.WithCancel(t.Context())
+		stopped := make(chan error, 1)
+		go func() {
+			_, err := c.Compact(ctx)
+			stopped <- err
+		}()
+		synctest.Wait()
+		cancel()
+		if err := <-stopped; !errors.Is(err, context.Canceled) {
+			t.Fatalf("Compact = %v, want context.Canceled", err)
+		}
+		if _, _, err := turnOf(t, c, "and now"); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(append(before, "Three.", "and now"), contents(last(w))); diff != "" {
+			t.Errorf("sent after it (-want +got):\n%s", diff)
+		}
+	})
+}
+
 func TestCompact_ASummaryThatBreaksOffIsNotUsed(t *testing.T) {
 	for name, broken := range map[string]llmtest.Turn{
 		"at the limit of tokens": {Text: []string{"VTI closed at 29"}, Finish: llm.FinishLength},

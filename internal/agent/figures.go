@@ -62,17 +62,6 @@ type NotedCall struct {
 	Arguments string `json:"arguments,omitempty"` // as the model wrote them
 }
 
-// CheckFigures matches every number of an answer to the figures that tools gave,
-// in the rounding the answer shows. Numbers that stand in said (the words of the
-// user, the notes of the tools), and numbers in the names of things (S&P 500),
-// need no source.
-func CheckFigures(answer string, given []tool.Figure, said string) FiguresReport {
-	var e evidence
-	e.learn(llm.ToolCall{}, given, "")
-	e.Said(said)
-	return e.check(answer)
-}
-
 // MarkFigures writes a mark after each figure of an answer: the number of its
 // note, or that it has none. A report of another text leaves the text alone.
 func MarkFigures(answer string, report FiguresReport) string {

@@ -1,6 +1,7 @@
 package agent_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,6 +10,11 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/figures"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/session/sessiontest"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -105,5 +111,76 @@ func BenchmarkCheckFigures_LongAnswer(b *testing.B) {
 				agent.CheckFigures(answer, known, "since 2008")
 			}
 		})
+	}
+}
+
+func TestRun_TheReportOnItsFiguresIsRecordedWithTheAnswer(t *testing.T) {
+	w := newWorld(t,
+		llmtest.Turn{Text: []string{"I look at 3 things."}, Calls: []llm.ToolCall{callFor("c1", "price", `{"symbol":"AAPL"}`)}},
+		llmtest.Say("It costs 12.50 USD, ", "7.5% more."), llmtest.Say("You are welcome."),
+	)
+	c := w.agent.Start()
+	_, done, err := turnOf(t, c, "price of AAPL?")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := agent.FiguresReport{
+		Total: 2, Traced: 1, Untraced: []string{"7.5%"},
+		Numbers: []figures.Matched{
+			{Start: 9, End: 18, Text: "12.50 USD", Status: figures.Traced, Note: 1},
+			{Start: 20, End: 24, Text: "7.5%", Status: figures.Untraced},
+		},
+		Notes: []agent.Note{{
+			Number: 1, Figure: given("12.50")[0], Call: agent.NotedCall{ID: "c1", Name: "price", Arguments: `{"symbol":"AAPL"}`},
+		}},
+	}
+	if diff := cmp.Diff(want, done.Figures); diff != "" {
+		t.Errorf("reported (-want +got):\n%s", diff)
+	}
+	if _, _, err := turnOf(t, c, "thank you"); err != nil {
+		t.Fatal(err)
+	}
+	var recorded []*agent.FiguresReport
+	for _, e := range w.entries(t, c) {
+		if e.Kind == session.KindAssistant {
+			recorded = append(recorded, agent.DisplayOf(e).Report)
+		}
+	}
+	// The step that only asks for a call is no answer; thanks hold no figures.
+	want.Notes = nil // kept with the results
+	if diff := cmp.Diff([]*agent.FiguresReport{nil, &want, nil}, recorded); diff != "" {
+		t.Errorf("recorded with the messages (-want +got):\n%s", diff)
+	}
+}
+
+func TestRun_NumbersOfAToolsOwnProseNeedNoFigure(t *testing.T) {
+	noted := tool.New("noted", "Has a note.", tool.Reads, func(context.Context, struct{}) (tool.Result, error) {
+		return tool.Result{ForModel: "{}", ForUser: "| 77.5 |\n\nThat month is about 10 % too low."}, nil
+	})
+	router, err := tool.NewRouter([]tool.Tool{noted}, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := &llmtest.Script{Turns: []llmtest.Turn{llmtest.Call(callFor("a", "noted", "{}")), llmtest.Say("It is 10 % too low, so 77.5.")}}
+	a, err := agent.New(agent.Config{Setup: setup(agent.Setup{Model: model, Router: router}), Store: &sessiontest.Memory{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, done, err := turnOf(t, a.Start(), "go")
+	if diff := cmp.Diff(agent.FiguresReport{Total: 1, Untraced: []string{"77.5"}}, counts(done.Figures)); diff != "" || err != nil {
+		t.Fatalf("figures, %v (-want +got):\n%s", err, diff)
+	}
+}
+
+func TestRun_TheTextOfASkillIsNoSourceOfFigures(t *testing.T) {
+	w := newWorld(t, llmtest.Say("It trades at 999.99."))
+	var done agent.TurnDone
+	for e := range w.agent.Start().Run(t.Context(), agent.Input{Text: "/x", ForModel: "for example 999.99", Skill: "x"}) {
+		if d, ok := e.(agent.TurnDone); ok {
+			done = d
+		}
+	}
+	if diff := cmp.Diff([]string{"999.99"}, done.Figures.Untraced); diff != "" {
+		t.Fatalf("untraced (-want +got):\n%s", diff)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -151,8 +152,11 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	// call others may have to.
 	updates := make(chan update, 2*len(calls))
 	outcomes := make(chan []tool.Outcome, 1)
+	var crashed error // read when updates are closed
 	go func() {
 		defer close(updates)
+		defer close(outcomes)
+		defer crash.Catch(&crashed)
 		all, _ := t.router.Dispatch(ctx, calls, tool.Observer{
 			Started: func(call llm.ToolCall) { updates <- update{started: &call} },
 			Finished: func(o tool.Outcome) {
@@ -180,6 +184,9 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 				stopCalls() // nothing more is begun
 			}
 		}
+	}
+	if crashed != nil {
+		panic(crashed) // as if the calls had been made here
 	}
 	failed = errors.Join(failed, t.finished(ctx, cut...))
 	for _, o := range <-outcomes {

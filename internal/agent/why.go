@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/figures"
+	"github.com/nfa-cli/nfa/internal/figures/numeral"
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
@@ -35,7 +36,7 @@ func (c *Conversation) Why(asked string) (FiguresReport, error) {
 		return last.only(func(n figures.Matched) bool { return n.Note == note }), nil
 	}
 	for i := len(c.reports) - 1; i >= 0; i-- {
-		if found := c.reports[i].only(func(n figures.Matched) bool { return figures.Same(n.Text, asked) }); found.Total > 0 {
+		if found := c.reports[i].only(func(n figures.Matched) bool { return numeral.Same(n.Text, asked) }); found.Total > 0 {
 			return found, nil
 		}
 	}

@@ -3,6 +3,8 @@ package figures
 import (
 	"strconv"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/figures/page"
 )
 
 // Annotate writes a mark after every figure of a text that the report is on. A
@@ -42,21 +44,10 @@ func Superscript(m Matched) string {
 	case Contradicted:
 		return ContradictedMark + raised(m.Note)
 	}
-	if m.Text != "" && isDigit(rune(m.Text[len(m.Text)-1])) {
+	if m.Text != "" && page.IsDigit(rune(m.Text[len(m.Text)-1])) {
 		return "⁽" + raised(m.Note) + "⁾"
 	}
 	return raised(m.Note)
-}
-
-// Footnote marks a figure with a reference that Markdown writers know: [^1].
-func Footnote(m Matched) string {
-	switch m.Status {
-	case Untraced:
-		return UntracedMark
-	case Contradicted:
-		return ContradictedMark + "[^" + strconv.Itoa(m.Note) + "]"
-	}
-	return "[^" + strconv.Itoa(m.Note) + "]"
 }
 
 // raised is a number in superscript digits.
@@ -66,18 +57,4 @@ func raised(n int) string {
 		b.WriteString([]string{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"}[r-'0'])
 	}
 	return b.String()
-}
-
-// Same reports whether two texts state the same number in the same digits, in
-// whatever way they are set: "23.4%" and "23.4 %", "1,234" and "1234".
-func Same(a, b string) bool {
-	x, y := Scan(a), Scan(b)
-	if len(x) != 1 || len(y) != 1 {
-		return strings.TrimSpace(a) == strings.TrimSpace(b)
-	}
-	m, n := x[0], y[0]
-	if m.Kind != n.Kind && m.Kind != Plain && n.Kind != Plain || !sameCurrency(m.Currency, n.Currency) {
-		return false
-	}
-	return m.Value.Abs().Equal(n.Value.Abs()) && (m.Value.Equal(n.Value) || m.sign == 0 || n.sign == 0)
 }

@@ -19,7 +19,7 @@ func TestAnnotate_MarksEachFigureWhereItStands(t *testing.T) {
 		want string
 	}{
 		{"superscript", figures.Superscript, "AAPL is at **184.25⁽¹⁾**, `12.4%`² a year since 2008; 7%[?] more.\n\nThe AAPL annual return is 21.4%[≠]²."},
-		{"footnote", figures.Footnote, "AAPL is at **184.25[^1]**, `12.4%`[^2] a year since 2008; 7%[?] more.\n\nThe AAPL annual return is 21.4%[≠][^2]."},
+		{"a caller's own", named, "AAPL is at **184.25{traced 1}**, `12.4%`{traced 2} a year since 2008; 7%{untraced 0} more.\n\nThe AAPL annual return is 21.4%{contradicted 2}."},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			got := figures.Annotate(text, figures.Match(text, given, "").Numbers, row.mark)
@@ -42,27 +42,15 @@ func TestAnnotate_LeavesATextThatItIsNotOf(t *testing.T) {
 	}
 }
 
-func TestSame_IsOfTheNumberAndNotOfItsSetting(t *testing.T) {
-	for _, row := range []struct {
-		a, b string
-		want bool
-	}{
-		{"23.4%", "23.4 %", true}, {"1,234", "1234", true}, {"$5 bn", "5 billion", true}, {"-3%", "3%", true}, {"23.4", "23.4%", true}, {"soon", " soon ", true},
-		{"23.4%", "23.5%", false}, {"+3%", "-3%", false}, {"€5", "$5", false}, {"5 bp", "5%", false}, {"soon", "later", false},
-	} {
-		if got := figures.Same(row.a, row.b); got != row.want {
-			t.Errorf("Same(%q, %q) = %t, want %t", row.a, row.b, got, row.want)
-		}
-	}
-}
+func named(m figures.Matched) string { return fmt.Sprintf("{%s %d}", m.Status, m.Note) }
 
 func ExampleAnnotate() {
 	price := figures.Known{Label: "AAPL price", Value: known("", "184.25", "").Value, Unit: "USD"}
 	text := "AAPL costs $184.25, and soon $210."
 	report := figures.Match(text, []figures.Known{price}, "What does AAPL cost?")
-	fmt.Println(figures.Annotate(text, report.Numbers, figures.Footnote))
+	fmt.Println(figures.Annotate(text, report.Numbers, figures.Superscript))
 	fmt.Printf("%d of %d figures traced\n", report.Traced, report.Total)
 	// Output:
-	// AAPL costs $184.25[^1], and soon $210[?].
+	// AAPL costs $184.25⁽¹⁾, and soon $210[?].
 	// 1 of 2 figures traced
 }

@@ -54,16 +54,3 @@ func BenchmarkMatch_ManyKnown(b *testing.B) {
 		})
 	}
 }
-
-func BenchmarkScan_ALongAnswer(b *testing.B) {
-	for _, kilobytes := range []int{10, 20, 40} {
-		b.Run(fmt.Sprintf("KB=%d", kilobytes), func(b *testing.B) {
-			text := aLongAnswer(1000 * kilobytes)
-			b.SetBytes(int64(len(text)))
-			b.ReportAllocs()
-			for b.Loop() {
-				figures.Scan(text)
-			}
-		})
-	}
-}

@@ -3,6 +3,10 @@ package figures
 import (
 	"slices"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/figures/measure"
+	"github.com/nfa-cli/nfa/internal/figures/numeral"
+	"github.com/nfa-cli/nfa/internal/figures/page"
 )
 
 // contradicting is the fact that a number names and does not state: "the annual
@@ -10,8 +14,8 @@ import (
 // words right before the number, or the row and column it stands in, are the
 // figure's name and nothing else, and nothing says that another time or a wish is
 // meant.
-func (e *Evidence) contradicting(p *page, n *Number) *fact {
-	if len(e.groups) == 0 || n.paired || n.hedge != exact {
+func (e *Evidence) contradicting(p *surroundings, n *numeral.Number) *fact {
+	if len(e.groups) == 0 || n.Paired || n.Hedged() {
 		return nil
 	}
 	f := e.namedBy(p, n)
@@ -22,12 +26,12 @@ func (e *Evidence) contradicting(p *page, n *Number) *fact {
 }
 
 // namedBy is the fact that the words before a number name, or its row and column.
-func (e *Evidence) namedBy(p *page, n *Number) *fact {
-	if c, ok := p.cellOf(n.from); ok {
-		words := splitWords(inEnglish(c.row + " " + c.head))
-		return e.named(n, words, [2]string{c.row + " " + c.head})
+func (e *Evidence) namedBy(p *surroundings, n *numeral.Number) *fact {
+	if c, ok := p.CellOf(n.From); ok {
+		words := splitWords(inEnglish(c.Row + " " + c.Head))
+		return e.named(n, words, [2]string{c.Row + " " + c.Head})
 	}
-	clause := p.before(n.from, true)
+	clause := p.before(n.From, true)
 	words := splitWords(clause)
 	for len(words) > 0 && isConnector(strings.ToLower(words[len(words)-1])) {
 		words = words[:len(words)-1]
@@ -36,13 +40,13 @@ func (e *Evidence) namedBy(p *page, n *Number) *fact {
 		return nil
 	}
 	words = nameAtEnd(words)
-	return e.named(n, words, [2]string{clause, p.before(n.from, false)})
+	return e.named(n, words, [2]string{clause, p.before(n.From, false)})
 }
 
 // nameAtEnd is the words at the end of a clause that are one name: those after
 // the last word that can stand before one.
 func nameAtEnd(words []string) []string {
-	if last := words[len(words)-1]; strings.ContainsFunc(last, isHan) {
+	if last := words[len(words)-1]; strings.ContainsFunc(last, page.IsHan) {
 		return append([]string{}, hanName(last)...)
 	}
 	for i := len(words) - 1; i >= 0; i-- {
@@ -84,7 +88,7 @@ func hanName(name string) []string {
 
 // named is the fact whose name the words are. Its symbol is among them, or in the
 // texts around, the nearer first.
-func (e *Evidence) named(n *Number, words []string, around [2]string) *fact {
+func (e *Evidence) named(n *numeral.Number, words []string, around [2]string) *fact {
 	for _, w := range words {
 		for _, g := range e.groups[strings.ToLower(w)] {
 			if !allIn(g.words, words) {
@@ -101,8 +105,8 @@ func (e *Evidence) named(n *Number, words []string, around [2]string) *fact {
 }
 
 // isBareMultiple reports whether a number may leave out the x of a P/E.
-func isBareMultiple(n *Number, f *fact) bool {
-	return f.kind == Multiple && n.Kind == Plain && n.Currency == "" && !n.scaled
+func isBareMultiple(n *numeral.Number, f *fact) bool {
+	return f.kind == measure.Multiple && n.Kind == measure.Plain && n.Currency == "" && !n.Scaled
 }
 
 // onlyNames reports whether words hold nothing but the name of a fact.
@@ -110,10 +114,10 @@ func onlyNames(words []string, g *group, f *fact) bool {
 	symbol, _ := splitLabel(f.Label)
 	for _, w := range words {
 		w = strings.ToLower(w)
-		if !slices.Contains(g.words, w) && !slices.Contains(strings.Fields(symbol), w) && w != "s" && !isFiller(w) && !isUnitWord(w) && !strings.ContainsFunc(w, isHan) {
+		if !slices.Contains(g.words, w) && !slices.Contains(strings.Fields(symbol), w) && w != "s" && !isFiller(w) && !isUnitWord(w) && !strings.ContainsFunc(w, page.IsHan) {
 			return false
 		}
-		if strings.ContainsFunc(w, isHan) && !allIn(hanName(w), g.words) {
+		if strings.ContainsFunc(w, page.IsHan) && !allIn(hanName(w), g.words) {
 			return false
 		}
 	}
@@ -122,8 +126,8 @@ func onlyNames(words []string, g *group, f *fact) bool {
 
 // isUnitWord reports whether a word of a column's head is of its unit.
 func isUnitWord(w string) bool {
-	_, scale := scaleWord(w)
-	return scale || currencyCode(strings.ToUpper(w)) != "" || w == "value"
+	_, scale := measure.Scale(w)
+	return scale || measure.Currency(strings.ToUpper(w)) != "" || w == "value"
 }
 
 // pick is the fact of a group whose symbol is named, or the only one where no
@@ -173,7 +177,7 @@ func (g *group) symbolsIn(words []string) []string {
 
 // isTicker is stricter than isSymbol: prose shouts, too.
 func isTicker(w string) bool {
-	return isSymbol(w) && currencyCode(w) == "" && !isDigit(rune(w[0]))
+	return isSymbol(w) && measure.Currency(w) == "" && !page.IsDigit(rune(w[0]))
 }
 
 func allIn(words, in []string) bool {
@@ -185,18 +189,6 @@ func allIn(words, in []string) bool {
 	return true
 }
 
-// before is the sentence before i, or the clause only.
-func (p *page) before(i int, clause bool) string {
-	start := i
-	for start > 0 && i-start < nearBefore && !p.sentenceEnd(start-1) {
-		if r := p.rune(start - 1); clause && (r == ',' || r == '，') && !p.digit(start) {
-			break
-		}
-		start--
-	}
-	return p.text(start, i)
-}
-
 // isConnector reports whether a word ties a name to its number.
 func isConnector(w string) bool {
 	switch w {
@@ -204,48 +196,4 @@ func isConnector(w string) bool {
 		return true
 	}
 	return false
-}
-
-// otherwise reports whether the sentence of a number speaks of a wish, of the
-// user's own words, of a comparison or of another time.
-func (p *page) otherwise(n *Number) bool {
-	start, end := n.from, n.to
-	for start > 0 && n.from-start < nearBefore && !p.sentenceEnd(start-1) {
-		start--
-	}
-	for end < len(p.r) && end-n.to < nearAfter && !p.sentenceEnd(end) {
-		if r := p.rune(end); r == ',' || r == '，' {
-			break
-		}
-		end++
-	}
-	for _, w := range splitWords(p.lower(start, end)) {
-		switch w {
-		case "if", "you", "your", "would", "could", "should", "assume", "assuming", "target", "expected", "forecast", "versus", "vs", "compared", "than", "higher",
-			"lower", "above", "below", "or", "another", "average", "typical", "peer", "peers", "sector", "previous", "earlier", "last", "from", "between", "up", "down",
-			"not", "no", "per", "each", "every", "after", "before", "until", "by", "maximum", "minimum":
-			return true
-		}
-		if isDigit(rune(w[0])) && len(w) >= 4 && (isYear(atoi(w[:4])) || strings.Count(w, "-") == 2) && !strings.Contains(p.lower(n.from, n.to), w) {
-			return true
-		}
-	}
-	for _, w := range [...]string{"如果", "假设", "您", "你", "目标", "预期", "预计", "高于", "低于", "相比", "平均", "年的", "去年", "上年", "此前", "从"} {
-		if strings.Contains(p.text(start, end), w) {
-			return true
-		}
-	}
-	return false
-}
-
-// atoi reads four digits; what holds anything else is 0.
-func atoi(s string) int {
-	n := 0
-	for _, r := range s {
-		if !isDigit(r) {
-			return 0
-		}
-		n = 10*n + int(r-'0')
-	}
-	return n
 }

@@ -6,6 +6,10 @@ import (
 	"strings"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/figures/measure"
+	"github.com/nfa-cli/nfa/internal/figures/numeral"
+	"github.com/nfa-cli/nfa/internal/figures/page"
 )
 
 // Known is a number that a tool gave.
@@ -27,7 +31,7 @@ type Known struct {
 type Evidence struct {
 	facts  []fact
 	sizes  []sized // of the facts, in order
-	said   map[float64][]Number
+	said   map[float64][]numeral.Number
 	groups map[string][]*group // by the last word of the name
 }
 
@@ -47,7 +51,7 @@ type sized struct {
 
 // unit is what a unit's name says.
 type unit struct {
-	kind     Kind
+	kind     measure.Kind
 	currency string
 	bare     bool // a fraction may be shown in per cent
 	open     bool // of any kind: printed in a text, which may say it elsewhere
@@ -60,7 +64,7 @@ type unit struct {
 func (e *Evidence) Add(known ...Known) {
 	for _, k := range known {
 		f := fact{Known: k, unit: unitOf(k.Unit), words: wordsOf(k.Label)}
-		if code := currencyCode(k.Currency); code != "" {
+		if code := measure.Currency(k.Currency); code != "" {
 			f.currency = code
 		}
 		f.value = k.Value.Shift(f.scale)
@@ -71,18 +75,15 @@ func (e *Evidence) Add(known ...Known) {
 // Said takes in text whose numbers need no source when an answer repeats them:
 // what the user wrote, and what tools said around their figures.
 func (e *Evidence) Said(text string) {
-	p := newPage(text)
-	p.quoted = true
-	p.maskMarkdown()
-	for _, n := range p.scan() {
-		if n.Class != Figure && !n.soft && (n.Class != Year || n.Unit.IsZero()) {
+	for _, n := range numeral.Read(page.ReadQuoted(text)) {
+		if n.Class != numeral.Figure && !n.Soft && (n.Class != numeral.Year || n.Unit.IsZero()) {
 			continue
 		}
 		if e.said == nil {
-			e.said = map[float64][]Number{}
+			e.said = map[float64][]numeral.Number{}
 		}
 		key := n.Value.Abs().InexactFloat64()
-		if !slices.ContainsFunc(e.said[key], func(s Number) bool { return s.Kind == n.Kind && s.Currency == n.Currency }) {
+		if !slices.ContainsFunc(e.said[key], func(s numeral.Number) bool { return s.Kind == n.Kind && s.Currency == n.Currency }) {
 			e.said[key] = append(e.said[key], n)
 		}
 	}
@@ -90,21 +91,21 @@ func (e *Evidence) Said(text string) {
 
 // wasSaid reports whether the very number was said, or its digits without the
 // scale word: of a table in millions, a formula has the bare digits.
-func (e *Evidence) wasSaid(n *Number) bool {
+func (e *Evidence) wasSaid(n *numeral.Number) bool {
 	if len(e.said) == 0 {
 		return false
 	}
 	size := n.Value.Abs()
 	for _, s := range e.said[size.InexactFloat64()] {
-		if (s.Kind == n.Kind || s.Kind == Plain || n.Kind == Plain && n.Currency == "") && sameCurrency(s.Currency, n.Currency) {
+		if (s.Kind == n.Kind || s.Kind == measure.Plain || n.Kind == measure.Plain && n.Currency == "") && measure.SameCurrency(s.Currency, n.Currency) {
 			return true
 		}
 	}
-	if !n.scaled {
+	if !n.Scaled {
 		return false
 	}
-	bare := func(s Number) bool { return s.Kind == Plain && !s.scaled }
-	return slices.ContainsFunc(e.said[size.Shift(-n.power).InexactFloat64()], bare)
+	bare := func(s numeral.Number) bool { return s.Kind == measure.Plain && !s.Scaled }
+	return slices.ContainsFunc(e.said[size.Shift(-n.Power).InexactFloat64()], bare)
 }
 
 // order sorts what was added since the last answer in among the rest.
@@ -141,23 +142,23 @@ func unitOf(name string) unit {
 	case "", "ratio", "fraction", "correlation", "share":
 		return unit{bare: true}
 	case "%", "percent", "per cent", "pct", "% per year", "% p.a.", "percent per year":
-		return unit{kind: Percent}
+		return unit{kind: measure.Percent}
 	case "pp", "percentage points", "percent points", "% points":
-		return unit{kind: Points}
+		return unit{kind: measure.Points}
 	case "bp", "bps", "basis points":
-		return unit{kind: Basis}
+		return unit{kind: measure.Basis}
 	case "x", "times", "multiple":
-		return unit{kind: Multiple}
+		return unit{kind: measure.Multiple}
 	}
 	if strings.HasPrefix(lower, "percent") || strings.HasPrefix(lower, "%") {
-		return unit{kind: Percent}
+		return unit{kind: measure.Percent}
 	}
-	u := unit{span: spanOf(strings.TrimSuffix(lower, "s"))}
+	u := unit{span: measure.Span(strings.TrimSuffix(lower, "s"))}
 	for _, word := range strings.Fields(name) {
-		if code := currencyCode(word); code != "" && u.currency == "" {
+		if code := measure.Currency(word); code != "" && u.currency == "" {
 			u.currency = code
 		}
-		if power, ok := scaleWord(strings.ToLower(word)); ok && len(word) > 1 {
+		if power, ok := measure.Scale(strings.ToLower(word)); ok && len(word) > 1 {
 			u.scale = power
 		}
 	}
@@ -168,15 +169,15 @@ func unitOf(name string) unit {
 // index was computed from: "first close 1447.16 on 2008-01-02".
 func (e *Evidence) AddInputs(index int, inputs ...string) {
 	for _, input := range inputs {
-		for _, n := range Scan(input) {
-			if n.Class != Figure {
+		for _, n := range numeral.Scan(input) {
+			if n.Class != numeral.Figure {
 				continue
 			}
 			f := fact{
 				Known: Known{Label: input, Value: n.Value, Unit: string(n.Kind), Currency: n.Currency, Index: index, Input: true},
-				unit:  unit{kind: n.Kind, currency: n.Currency, span: spanOf(n.noun)}, value: n.Value, words: wordsOf(input),
+				unit:  unit{kind: n.Kind, currency: n.Currency, span: measure.Span(n.Noun)}, value: n.Value, words: wordsOf(input),
 			}
-			f.bare = n.Kind == Plain && n.Currency == "" && n.noun == ""
+			f.bare = n.Kind == measure.Plain && n.Currency == "" && n.Noun == ""
 			e.facts = append(e.facts, f)
 		}
 	}

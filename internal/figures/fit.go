@@ -4,55 +4,40 @@ import (
 	"slices"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/figures/measure"
+	"github.com/nfa-cli/nfa/internal/figures/numeral"
 )
 
 // byChance reports whether a coarse number, or a small bare one, lies near a fact
 // that it does not name: 3 funds are not the 2.71 of something, nor is a rule of
 // 2 % a change of 2.149 %.
-func (p *page) byChance(n *Number, f *fact, shift int32) bool {
+func (p *surroundings) byChance(n *numeral.Number, f *fact, shift int32) bool {
 	size := n.Value.Abs()
 	off := size.Shift(shift).Sub(f.value.Abs()).Abs()
 	if off.IsZero() {
 		return false
 	}
-	small := n.Kind == Plain && n.Currency == "" && n.Unit.Equal(one) && significant(n) <= 2
-	if small && (n.paired || f.kind == Percent || f.currency != "") {
+	small := n.Kind == measure.Plain && n.Currency == "" && n.Unit.Equal(decimal.New(1, 0)) && n.Significant() <= 2
+	if small && (n.Paired || f.kind == measure.Percent || f.currency != "") {
 		return true
 	}
 	// A coarse number that is nearly right is one that was rounded: 0.1 % of 0.097 %.
 	nearly := off.Mul(decimal.New(25, 0)).LessThanOrEqual(size.Shift(shift))
-	coarse := n.Unit.GreaterThan(size.Shift(-1)) && !nearly && !(n.sign != 0 && isChange(f))
+	coarse := n.Unit.GreaterThan(size.Shift(-1)) && !nearly && !(n.Sign != 0 && isChange(f))
 	return (coarse || small) && p.overlap(n, f) == 0
-}
-
-// significant is how many digits of a number say something.
-func significant(n *Number) int {
-	digits := len(n.Value.Abs().Coefficient().String())
-	if n.Kind == Plain && !n.scaled {
-		return digits
-	}
-	return digits - max(0, trailingZeros(n))
-}
-
-func trailingZeros(n *Number) int {
-	digits := n.Value.Coefficient().String()
-	zeros := 0
-	for i := len(digits) - 1; i > 0 && digits[i] == '0'; i-- {
-		zeros++
-	}
-	return zeros
 }
 
 // shifts are the powers of ten between a number and the facts that may state it:
 // 98.6 % may be 0.986, 25 bp may be 0.25 %.
-func shifts(n *Number) []int32 {
+func shifts(n *numeral.Number) []int32 {
 	switch {
-	case n.Kind == Percent || n.Kind == Points:
+	case n.Kind == measure.Percent || n.Kind == measure.Points:
 		return []int32{0, -2, 2}
-	case n.Kind == Basis:
+	case n.Kind == measure.Basis:
 		return []int32{0, -2, -4}
-	case n.scaled:
-		return []int32{0, -n.power}
+	case n.Scaled:
+		return []int32{0, -n.Power}
 	case n.Currency == "GBP" || n.Currency == "GBp":
 		return []int32{0, 2, -2}
 	}
@@ -61,40 +46,40 @@ func shifts(n *Number) []int32 {
 
 // fits reports whether the unit of a number, times ten to the power of shift, can
 // be that of a fact.
-func fits(n *Number, f *fact, shift int32) bool {
+func fits(n *numeral.Number, f *fact, shift int32) bool {
 	if f.open {
-		return shift == 0 || n.scaled && shift == -n.power
+		return shift == 0 || n.Scaled && shift == -n.Power
 	}
 	switch n.Kind {
-	case Percent, Points:
+	case measure.Percent, measure.Points:
 		switch shift {
 		case 0:
-			return f.kind == Percent || f.kind == Points || f.bare
+			return f.kind == measure.Percent || f.kind == measure.Points || f.bare
 		case 2:
-			return f.kind == Basis
+			return f.kind == measure.Basis
 		}
 		return f.bare && !isNeverPercent(f)
-	case Basis:
+	case measure.Basis:
 		switch shift {
 		case 0:
-			return f.kind == Basis
+			return f.kind == measure.Basis
 		case -2:
-			return f.kind == Percent || f.kind == Points
+			return f.kind == measure.Percent || f.kind == measure.Points
 		}
 		return f.bare && !isNeverPercent(f)
-	case Multiple, Ratio:
-		return f.kind == Multiple || f.bare || f.kind == Plain && f.currency == "" && f.span == ""
+	case measure.Multiple, measure.Ratio:
+		return f.kind == measure.Multiple || f.bare || f.kind == measure.Plain && f.currency == "" && f.span == ""
 	}
-	if n.scaled && shift == -n.power && shift != 0 {
+	if n.Scaled && shift == -n.Power && shift != 0 {
 		return f.bare && f.Unit == "" // calculated in millions
 	}
 	if n.Currency != "" {
 		return inCurrency(n, f, shift)
 	}
-	if span := spanOf(n.noun); span != "" {
+	if span := measure.Span(n.Noun); span != "" {
 		return f.span == span || f.bare || f.daily && span == "day"
 	}
-	return !(f.currency != "" && isCounted(n.noun))
+	return !(f.currency != "" && isCounted(n.Noun))
 }
 
 // isNeverPercent reports whether a bare figure is of a measure that nobody gives
@@ -111,8 +96,8 @@ func isNeverPercent(f *fact) bool {
 
 // inCurrency reports whether an amount can be that of a fact. Pence are pounds by
 // a hundred.
-func inCurrency(n *Number, f *fact, shift int32) bool {
-	if f.kind != Plain || f.span != "" || f.bare && f.Unit != "" {
+func inCurrency(n *numeral.Number, f *fact, shift int32) bool {
+	if f.kind != measure.Plain || f.span != "" || f.bare && f.Unit != "" {
 		return false
 	}
 	switch shift {
@@ -121,7 +106,7 @@ func inCurrency(n *Number, f *fact, shift int32) bool {
 	case -2:
 		return n.Currency == "GBp" && f.currency == "GBP"
 	}
-	return sameCurrency(n.Currency, f.currency)
+	return measure.SameCurrency(n.Currency, f.currency)
 }
 
 // isCounted reports whether a noun names things, so that the number before it is
@@ -132,10 +117,10 @@ func isCounted(noun string) bool {
 
 // opposite reports whether the sign of a number, or the verb before it, says the
 // opposite of a fact. What names a loss may leave its sign out.
-func opposite(n *Number, f *fact) bool {
-	said := n.sign
+func opposite(n *numeral.Number, f *fact) bool {
+	said := n.Sign
 	if said == 0 {
-		said = n.way
+		said = n.Way
 	}
 	if said == 0 || f.value.IsZero() || f.Input {
 		return false
@@ -151,7 +136,7 @@ func opposite(n *Number, f *fact) bool {
 		}
 	}
 	// Amounts and levels have no direction: "fell 5.20" states a change, "fell 184" none.
-	return n.sign != 0 && f.value.Sign() < 0 || n.sign < 0 || isChange(f)
+	return n.Sign != 0 && f.value.Sign() < 0 || n.Sign < 0 || isChange(f)
 }
 
 // isChange reports whether a fact is one whose sign is a direction.

@@ -3,6 +3,9 @@ package figures
 import (
 	"math"
 	"sort"
+
+	"github.com/nfa-cli/nfa/internal/figures/numeral"
+	"github.com/nfa-cli/nfa/internal/figures/page"
 )
 
 // Status is what came of looking for a number's source.
@@ -48,12 +51,11 @@ func Match(text string, known []Known, question string) Report {
 // figures, and those that were said before it, are not in the report.
 func (e *Evidence) Match(text string) Report {
 	e.order()
-	p := newPage(text)
+	p := &surroundings{Page: page.Read(text)}
 	r := Report{Numbers: []Matched{}}
 	notes := map[int]int{}
-	p.maskMarkdown()
-	for _, n := range p.scan() {
-		if n.Class != Figure {
+	for _, n := range numeral.Read(p.Page) {
+		if n.Class != numeral.Figure {
 			continue
 		}
 		status, found := e.judge(p, &n)
@@ -86,7 +88,7 @@ func (r *Report) count(m Matched) {
 
 // judge looks for the source of a number. The status is empty for one that needs
 // none.
-func (e *Evidence) judge(p *page, n *Number) (Status, *fact) {
+func (e *Evidence) judge(p *surroundings, n *numeral.Number) (Status, *fact) {
 	found, reversed := e.find(p, n)
 	if found != nil && !reversed {
 		return Traced, found
@@ -97,7 +99,7 @@ func (e *Evidence) judge(p *page, n *Number) (Status, *fact) {
 	switch {
 	case e.wasSaid(n):
 		return "", nil
-	case reversed && (significant(n) >= 3 || p.overlap(n, found) > 0):
+	case reversed && (n.Significant() >= 3 || p.overlap(n, found) > 0):
 		return Contradicted, found
 	}
 	return Untraced, nil
@@ -109,9 +111,9 @@ const mostCompared = 64
 // find is the fact that a number states, where several fit the best named one and
 // the newest;
 // reversed, where its sign says the opposite of all that do.
-func (e *Evidence) find(p *page, n *Number) (found *fact, reversed bool) {
+func (e *Evidence) find(p *surroundings, n *numeral.Number) (found *fact, reversed bool) {
 	best, compared := -1, 0
-	low, high := n.bounds()
+	low, high := n.Bounds()
 	for _, shift := range shifts(n) {
 		from, to := low.Shift(shift), high.Shift(shift)
 		a, b := from.InexactFloat64(), to.InexactFloat64()
@@ -144,7 +146,7 @@ const (
 	inItsUnit   = 1
 )
 
-func (p *page) grade(n *Number, f *fact, shift int32) int {
+func (p *surroundings) grade(n *numeral.Number, f *fact, shift int32) int {
 	grade := ofItsName * p.overlap(n, f)
 	if !opposite(n, f) {
 		grade += ofRightSign

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/figures/page"
 )
 
 // group is the figures of one name: "annual return" of AAPL and of MSFT.
@@ -55,7 +57,7 @@ func splitLabel(label string) (symbol string, words []string) {
 			symbol += " " + w // a date or a window tells figures apart, too
 		case isSymbol(w):
 			symbol += " " + strings.ToLower(w)
-		case strings.ContainsFunc(w, isHan):
+		case strings.ContainsFunc(w, page.IsHan):
 			words = append(words, hanName(w)...)
 		case !isFiller(strings.ToLower(w)):
 			words = append(words, strings.ToLower(w))
@@ -70,7 +72,7 @@ func isSymbol(w string) bool {
 		return w == "^"
 	}
 	for _, r := range w {
-		if !isUpper(r) && !isDigit(r) && !strings.ContainsRune("^.-=", r) {
+		if !page.IsUpper(r) && !page.IsDigit(r) && !strings.ContainsRune("^.-=", r) {
 			return false
 		}
 	}
@@ -93,7 +95,7 @@ func isFiller(w string) bool {
 func wordsOf(label string) []string {
 	var out []string
 	for _, w := range splitWords(label) {
-		if w = strings.ToLower(w); !isFiller(w) && !isDigit(rune(w[0])) {
+		if w = strings.ToLower(w); !isFiller(w) && !page.IsDigit(rune(w[0])) {
 			out = append(out, w)
 		}
 	}
@@ -102,66 +104,13 @@ func wordsOf(label string) []string {
 
 func splitWords(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool {
-		return !unicode.IsLetter(r) && !isDigit(r) && !strings.ContainsRune("/^&.-=", r)
+		return !unicode.IsLetter(r) && !page.IsDigit(r) && !strings.ContainsRune("/^&.-=", r)
 	})
-}
-
-// overlap counts the words of a fact's label near a number: in its sentence
-// before it and shortly after it, in its row and in the head of its column.
-func (p *page) overlap(n *Number, f *fact) int {
-	if f == nil || len(f.words) == 0 {
-		return 0
-	}
-	p.readNear(n)
-	count := 0
-	for _, w := range f.words {
-		if strings.Contains(p.near, w) {
-			count++
-		}
-	}
-	return count
-}
-
-// The runes of its surroundings that may name a number.
-const (
-	nearBefore = 90
-	nearAfter  = 40
-)
-
-// readNear keeps the surroundings of a number, in lower case and with the Chinese
-// names of measures in English as well.
-func (p *page) readNear(n *Number) {
-	if p.nearOf == n.from+1 {
-		return
-	}
-	p.nearOf = n.from + 1
-	from, to := n.from, n.to
-	for from > 0 && n.from-from < nearBefore && !p.sentenceEnd(from-1) {
-		from--
-	}
-	for to < len(p.r) && to-n.to < nearAfter && !p.sentenceEnd(to) {
-		to++
-	}
-	text := p.text(from, to)
-	if c, ok := p.cellOf(n.from); ok {
-		text = c.row + " " + c.head
-	}
-	p.near = strings.ToLower(inEnglish(text))
-}
-
-func (p *page) sentenceEnd(i int) bool {
-	switch r := p.rune(i); r {
-	case '\n', '。', '；', '！', '？', '!', '?', ';':
-		return true
-	case '.':
-		return p.rune(i+1) == ' ' || p.rune(i+1) == '\n'
-	}
-	return false
 }
 
 // inEnglish adds the English names of the measures that a Chinese text names.
 func inEnglish(text string) string {
-	if !strings.ContainsFunc(text, isHan) {
+	if !strings.ContainsFunc(text, page.IsHan) {
 		return text
 	}
 	for _, m := range hanMeasures {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/figures"
+	"github.com/nfa-cli/nfa/internal/figures/numeral"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -144,7 +145,7 @@ func (p *Provenance) listed(body string, matched []figures.Matched) []Number {
 		at, n.Line = start, line
 		out = append(out, n)
 	}
-	for _, n := range figures.Scan(body) {
+	for _, n := range numeral.Scan(body) {
 		for len(matched) > 0 && matched[0].Start < n.Start {
 			matched = matched[1:]
 		}
@@ -152,7 +153,7 @@ func (p *Provenance) listed(body string, matched []figures.Matched) []Number {
 		case len(matched) > 0 && matched[0].Start == n.Start:
 			m := matched[0]
 			add(n.Start, Number{Text: m.Text, Status: m.Status, Note: m.Note})
-		case n.Class == figures.Figure:
+		case n.Class == numeral.Figure:
 			add(n.Start, Number{Text: n.Text, Status: Stated})
 		}
 	}

@@ -1,11 +1,16 @@
-package figures
+package numeral
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/figures/measure"
+	"github.com/nfa-cli/nfa/internal/figures/page"
+)
 
 // suffix is what a number is followed by.
 type suffix struct {
 	end      int
-	kind     Kind
+	kind     measure.Kind
 	currency string
 	scale    int32
 	scaled   bool
@@ -15,7 +20,7 @@ type suffix struct {
 
 // suffixAt reads the unit of the number that ends at i. Scale, currency and per
 // cent may follow each other: "3.2 bn USD", "3.2万亿美元".
-func (p *page) suffixAt(i int, money bool) suffix {
+func (p *scanner) suffixAt(i int, money bool) suffix {
 	s := suffix{end: i}
 	for range 3 {
 		next := s
@@ -23,7 +28,7 @@ func (p *page) suffixAt(i int, money bool) suffix {
 			return s
 		}
 		s = next
-		if s.kind != Plain || s.name || s.class != "" {
+		if s.kind != measure.Plain || s.name || s.class != "" {
 			return s
 		}
 	}
@@ -31,37 +36,37 @@ func (p *page) suffixAt(i int, money bool) suffix {
 }
 
 // oneUnit reads one word or sign of a unit, and reports whether there was one.
-func (p *page) oneUnit(s *suffix, money bool) bool {
+func (p *scanner) oneUnit(s *suffix, money bool) bool {
 	i := s.end
-	at := p.space(i, 1)
-	r := p.rune(at)
+	at := p.Space(i, 1)
+	r := p.Rune(at)
 	switch {
 	case r == '%':
 		return s.percent(p, at+1)
 	case r == '‰':
-		s.kind, s.scale, s.end = Percent, s.scale-1, at+1
+		s.kind, s.scale, s.end = measure.Percent, s.scale-1, at+1
 		return true
-	case isSign(r) && s.currency == "" && !p.digit(at+1):
-		s.currency, s.end = currencyCode(string(r)), at+1
+	case measure.IsSign(r) && s.currency == "" && !p.Digit(at+1):
+		s.currency, s.end = measure.Currency(string(r)), at+1
 		return true
-	case isHan(r) || r == '円':
+	case page.IsHan(r) || r == '円':
 		return p.hanUnit(s, at)
-	case isLatin(r):
+	case page.IsLatin(r):
 		return p.latinUnit(s, at, at == i, money)
-	case r == '-' && at == i && p.latin(at+1):
+	case r == '-' && at == i && p.Latin(at+1):
 		return p.hyphenUnit(s, at+1)
-	case r == '(' && at == i && p.latin(at+1) && p.rune(at+2) == ')':
+	case r == '(' && at == i && p.Latin(at+1) && p.Rune(at+2) == ')':
 		s.name, s.end = true, at+3 // 401(k)
 		return true
 	}
 	return false
 }
 
-func (s *suffix) percent(p *page, end int) bool {
-	s.kind, s.end = Percent, end
+func (s *suffix) percent(p *scanner, end int) bool {
+	s.kind, s.end = measure.Percent, end
 	for _, word := range []string{" points", "-points", " point", "-point", "点", " pts"} {
-		if p.has(end, word) && !p.latin(end+len([]rune(word))) {
-			s.kind, s.end = Points, end+len([]rune(word))
+		if p.Has(end, word) && !p.Latin(end+len([]rune(word))) {
+			s.kind, s.end = measure.Points, end+len([]rune(word))
 			return true
 		}
 	}
@@ -69,20 +74,20 @@ func (s *suffix) percent(p *page, end int) bool {
 }
 
 // latinUnit reads a word after a number, which may be joined to it.
-func (p *page) latinUnit(s *suffix, at int, joined, money bool) bool {
-	end := p.letters(at)
-	word := p.text(at, end)
-	if p.digit(end) || joined && p.rune(end) == '-' && p.digit(end+1) {
+func (p *scanner) latinUnit(s *suffix, at int, joined, money bool) bool {
+	end := p.Letters(at)
+	word := p.Text(at, end)
+	if p.Digit(end) || joined && p.Rune(end) == '-' && p.Digit(end+1) {
 		s.name = joined
 		s.end = end
 		return joined
 	}
 	lower := strings.ToLower(word)
-	if kind, to := p.rate(lower, end); kind != Plain {
+	if kind, to := p.rate(lower, end); kind != measure.Plain {
 		s.kind, s.end = kind, to
 		return true
 	}
-	if scale, ok := scaleWord(lower); ok && !s.scaled && (len(word) > 1 || joined || money) && !p.otherWord(word, joined, end) {
+	if scale, ok := measure.Scale(lower); ok && !s.scaled && (len(word) > 1 || joined || money) && !p.otherWord(word, joined, end) {
 		s.scale, s.scaled, s.end = s.scale+scale, true, end
 		return true
 	}
@@ -90,7 +95,7 @@ func (p *page) latinUnit(s *suffix, at int, joined, money bool) bool {
 		s.currency, s.scale, s.scaled, s.end = "$", s.scale-2, true, end
 		return true
 	}
-	if code := currencyCode(word); code != "" && s.currency == "" && (len(word) > 2 || joined) {
+	if code := measure.Currency(word); code != "" && s.currency == "" && (len(word) > 2 || joined) {
 		s.currency, s.end = code, end
 		return true
 	}
@@ -102,12 +107,12 @@ func (p *page) latinUnit(s *suffix, at int, joined, money bool) bool {
 
 // otherWord tells a scale from a word that begins alike: "12 m" is a length, and
 // in "5 t" it is a weight.
-func (p *page) otherWord(word string, joined bool, end int) bool {
-	return !joined && len(word) == 1 && isLatin(p.rune(end))
+func (p *scanner) otherWord(word string, joined bool, end int) bool {
+	return !joined && len(word) == 1 && page.IsLatin(p.Rune(end))
 }
 
 // joined reads letters that stand at a number's end and are no unit of value.
-func (s *suffix) joined(p *page, word string, end int) bool {
+func (s *suffix) joined(p *scanner, word string, end int) bool {
 	s.end = end
 	switch word {
 	case "p":
@@ -126,14 +131,14 @@ func (s *suffix) joined(p *page, word string, end int) bool {
 }
 
 // rate reads per cent, points and multiples.
-func (p *page) rate(word string, end int) (Kind, int) {
+func (p *scanner) rate(word string, end int) (measure.Kind, int) {
 	next := func(words ...string) (int, bool) {
 		at := end
-		if r := p.rune(at); r == ' ' || r == '-' || r == nbsp {
+		if r := p.Rune(at); r == ' ' || r == '-' || r == page.NBSP {
 			at++
 		}
-		to := p.letters(at)
-		got := strings.ToLower(p.text(at, to))
+		to := p.Letters(at)
+		got := strings.ToLower(p.Text(at, to))
 		for _, w := range words {
 			if got == w {
 				return to, true
@@ -144,39 +149,39 @@ func (p *page) rate(word string, end int) (Kind, int) {
 	switch word {
 	case "percent", "pct", "percentage":
 		if to, ok := next("point", "points", "pts"); ok {
-			return Points, to
+			return measure.Points, to
 		}
 		if word != "percentage" {
-			return Percent, end
+			return measure.Percent, end
 		}
 	case "per":
 		if to, ok := next("cent"); ok {
-			return Percent, to
+			return measure.Percent, to
 		}
 	case "pp", "pps", "ppt", "ppts":
-		return Points, end
+		return measure.Points, end
 	case "bp", "bps":
-		return Basis, end
+		return measure.Basis, end
 	case "basis":
 		if to, ok := next("point", "points"); ok {
-			return Basis, to
+			return measure.Basis, to
 		}
 	case "x", "times":
-		return Multiple, end
+		return measure.Multiple, end
 	}
-	return Plain, end
+	return measure.Plain, end
 }
 
 // hyphenUnit reads a word joined by a hyphen: a unit in "5-percent", and else
 // part of a name or a period, as in 10-K and 52-week.
-func (p *page) hyphenUnit(s *suffix, at int) bool {
-	end := p.letters(at)
-	word := strings.ToLower(p.text(at, end))
-	if kind, to := p.rate(word, end); kind != Plain && word != "x" && word != "times" {
+func (p *scanner) hyphenUnit(s *suffix, at int) bool {
+	end := p.Letters(at)
+	word := strings.ToLower(p.Text(at, end))
+	if kind, to := p.rate(word, end); kind != measure.Plain && word != "x" && word != "times" {
 		s.kind, s.end = kind, to
 		return true
 	}
-	if scale, ok := scaleWord(word); ok && len(word) > 1 && !s.scaled {
+	if scale, ok := measure.Scale(word); ok && len(word) > 1 && !s.scaled {
 		s.scale, s.scaled, s.end = s.scale+scale, true, end
 		return true
 	}

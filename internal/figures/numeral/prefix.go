@@ -1,6 +1,11 @@
-package figures
+package numeral
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/figures/measure"
+	"github.com/nfa-cli/nfa/internal/figures/page"
+)
 
 // prefix is what stands before the digits of a number.
 type prefix struct {
@@ -13,7 +18,7 @@ type prefix struct {
 
 // prefix reads currency, sign and the words that qualify a number, backwards from
 // its first digit.
-func (p *page) prefix(i int) prefix {
+func (p *scanner) prefix(i int) prefix {
 	h := prefix{from: i}
 	p.signBefore(&h)
 	p.currencyBefore(&h)
@@ -24,15 +29,15 @@ func (p *page) prefix(i int) prefix {
 
 // signBefore reads a sign that belongs to the number: the dash of a range or of a
 // list does not.
-func (p *page) signBefore(h *prefix) {
+func (p *scanner) signBefore(h *prefix) {
 	if h.sign != 0 {
 		return
 	}
 	i := h.from - 1
-	switch p.rune(i) {
+	switch p.Rune(i) {
 	case '±', '~', '≈':
 		h.from, h.hedge = i, about
-		if p.rune(i) == '±' {
+		if p.Rune(i) == '±' {
 			h.hedge = exact
 		}
 		return
@@ -46,65 +51,64 @@ func (p *page) signBefore(h *prefix) {
 	default:
 		return
 	}
-	if p.rune(i-1) == '/' && p.rune(i-2) == '+' {
+	if p.Rune(i-1) == '/' && p.Rune(i-2) == '+' {
 		h.from = i - 2 // +/-5 %
 		return
 	}
-	before := p.rune(i - 1)
-	if isDigit(before) || isLatin(before) || strings.ContainsRune("%)]-–", before) {
+	before := p.Rune(i - 1)
+	if page.IsDigit(before) || page.IsLatin(before) || strings.ContainsRune("%)]-–", before) {
 		return
 	}
-	if p.rune(i) == '–' && before == ' ' && p.digit(i-2) {
+	if p.Rune(i) == '–' && before == ' ' && p.Digit(i-2) {
 		return
 	}
 	h.from, h.sign = i, -1
-	if p.rune(i) == '+' {
+	if p.Rune(i) == '+' {
 		h.sign = 1
 	}
 }
 
 // currencyBefore reads $, US$, USD, 人民币 and the like.
-func (p *page) currencyBefore(h *prefix) {
+func (p *scanner) currencyBefore(h *prefix) {
 	if h.currency != "" {
 		return
 	}
-	if r := p.rune(h.from - 1); isSign(r) {
-		start := p.lettersBefore(h.from - 1)
-		if code := currencyCode(p.text(start, h.from)); code != "" && start < h.from-1 {
+	if r := p.Rune(h.from - 1); measure.IsSign(r) {
+		start := p.LettersBefore(h.from - 1)
+		if code := measure.Currency(p.Text(start, h.from)); code != "" && start < h.from-1 {
 			h.currency, h.from = code, start
 			return
 		}
-		h.currency, h.from = currencyCode(string(r)), h.from-1
+		h.currency, h.from = measure.Currency(string(r)), h.from-1
 		return
 	}
 	end := h.from
-	if r := p.rune(end - 1); r == ' ' || r == nbsp {
+	if r := p.Rune(end - 1); r == ' ' || r == page.NBSP {
 		end--
 	}
-	start := p.lettersBefore(end)
-	if end-start >= 2 && !p.digit(start-1) && p.rune(start-1) != '/' {
-		if code := currencyCode(p.text(start, end)); code != "" && isUpper(p.r[start]) {
+	start := p.LettersBefore(end)
+	if end-start >= 2 && !p.Digit(start-1) && p.Rune(start-1) != '/' {
+		if code := measure.Currency(p.Text(start, end)); code != "" && page.IsUpper(p.Rune(start)) {
 			h.currency, h.from = code, start
 			return
 		}
 	}
-	for _, word := range hanCurrencies {
-		if len(word) > len("元") && p.hasBefore(end, word) {
-			h.currency, h.from = currencyCode(word), end-len([]rune(word))
-			return
+	if page.IsHan(p.Rune(end - 1)) {
+		if word, code := measure.HanCurrencyBefore(p.Text(end-measure.LongestHan, end)); word != "" {
+			h.currency, h.from = code, end-len([]rune(word))
 		}
 	}
 }
 
 // wordsBefore reads the words that qualify a number: about 5, more than 5, fell 5.
-func (p *page) wordsBefore(h *prefix) {
+func (p *scanner) wordsBefore(h *prefix) {
 	end := h.from
 	for range 3 {
 		if p.hanBefore(h, &end) {
 			continue
 		}
-		at := p.lettersBefore(p.spaceBefore(end))
-		word := p.lower(at, p.spaceBefore(end))
+		at := p.LettersBefore(p.SpaceBefore(end))
+		word := p.Lower(at, p.SpaceBefore(end))
 		if word == "" || end-at > 16 {
 			return
 		}
@@ -121,16 +125,6 @@ func (p *page) wordsBefore(h *prefix) {
 		end = at
 	}
 }
-
-// spaceBefore is i without the blanks and marks of emphasis before it.
-func (p *page) spaceBefore(i int) int {
-	for strings.ContainsRune(" *_(", p.rune(i-1)) || p.rune(i-1) == nbsp {
-		i--
-	}
-	return i
-}
-
-func (p *page) lower(i, j int) string { return strings.ToLower(p.text(i, j)) }
 
 func hedgeOf(word string) hedge {
 	switch word {
@@ -159,16 +153,16 @@ func wayOf(word string) int8 {
 
 // hanBefore reads a Chinese word that qualifies what follows it, moves end before
 // it, and reports whether there was one.
-func (p *page) hanBefore(h *prefix, end *int) bool {
+func (p *scanner) hanBefore(h *prefix, end *int) bool {
 	at := *end
-	for p.rune(at-1) == '了' || p.rune(at-1) == ' ' || p.rune(at-1) == '*' {
+	for p.Rune(at-1) == '了' || p.Rune(at-1) == ' ' || p.Rune(at-1) == '*' {
 		at--
 	}
-	if !isHan(p.rune(at - 1)) {
+	if !page.IsHan(p.Rune(at - 1)) {
 		return false
 	}
 	for _, w := range hanQualifiers {
-		if !p.hasBefore(at, w.word) {
+		if !p.HasBefore(at, w.word) {
 			continue
 		}
 		if w.hedge != exact && h.hedge == exact {
@@ -196,16 +190,16 @@ var hanQualifiers = [...]struct {
 }
 
 // hedgedAfter reports whether a number is qualified by what follows: 100万左右.
-func (p *page) hedgedAfter(end int) bool {
-	return p.has(end, "左右") || p.has(end, "上下") || p.has(end, "多") || p.has(end, " or so")
+func (p *scanner) hedgedAfter(end int) bool {
+	return p.Has(end, "左右") || p.Has(end, "上下") || p.Has(end, "多") || p.Has(end, " or so")
 }
 
 // ratio reads 3-for-1, 2.5 to 1, 1:4 and 2/3; its value is the first by the
 // second.
-func (p *page) ratio(b body) (Number, bool) {
+func (p *scanner) ratio(b body) (Number, bool) {
 	at, joint := b.end, ""
 	for _, j := range [...]string{"-for-", " for ", "-to-", " to ", ":", "/"} {
-		if p.has(at, j) && p.digit(at+len(j)) {
+		if p.Has(at, j) && p.Digit(at+len(j)) {
 			joint = j
 			break
 		}
@@ -214,14 +208,14 @@ func (p *page) ratio(b body) (Number, bool) {
 		return Number{}, false
 	}
 	second, ok := p.body(at + len(joint))
-	if !ok || len(b.digits) > 4 || len(second.digits) > 4 || p.rune(second.end) == '%' || p.latin(second.end) {
+	if !ok || len(b.digits) > 4 || len(second.digits) > 4 || p.Rune(second.end) == '%' || p.Latin(second.end) {
 		return Number{}, false
 	}
 	if (joint == " to " || joint == " for ") && second.digits != "1" {
 		return Number{}, false
 	}
 	a, c := p.valued(b, 0), p.valued(second, 0)
-	n := Number{Class: Figure, Kind: Ratio, from: b.start, to: second.end}
+	n := Number{Class: Figure, Kind: measure.Ratio, From: b.start, To: second.end}
 	switch {
 	case c.Value.IsZero():
 		return Number{}, false

@@ -1,20 +1,31 @@
-package figures
+package page
 
 import "strings"
 
+// Cover says what holds digits and no figures.
+type Cover string
+
+// The covers.
+const (
+	Place   Cover = "place"   // list numbers, footnotes
+	Heading Cover = "heading" // in a heading
+	Code    Cover = "code"    // in code
+	Address Cover = "address" // in a URL
+)
+
 // maskMarkdown covers what holds digits and no figures: fenced code, headings,
 // list numbers, footnotes, and within a line code, addresses and links.
-func (p *page) maskMarkdown() {
+func (p *Page) maskMarkdown() {
 	fence := rune(0)
-	var columns []*column
+	var columns []*Column
 	for start := 0; start < len(p.r); {
 		end := start
-		for p.rune(end) != '\n' {
+		for p.Rune(end) != '\n' {
 			end++
 		}
-		head := p.space(start, 3)
-		mark := p.rune(head)
-		fenced := (mark == '`' || mark == '~') && p.has(head, strings.Repeat(string(mark), 3))
+		head := p.Space(start, 3)
+		mark := p.Rune(head)
+		fenced := (mark == '`' || mark == '~') && p.Has(head, strings.Repeat(string(mark), 3))
 		switch {
 		case fence != 0:
 			p.cover(start, end, Code)
@@ -34,7 +45,7 @@ func (p *page) maskMarkdown() {
 	}
 }
 
-func (p *page) cover(start, end int, c Class) {
+func (p *Page) cover(start, end int, c Cover) {
 	if p.quoted && (c == Code || c == Heading) {
 		return
 	}
@@ -43,7 +54,7 @@ func (p *page) cover(start, end int, c Class) {
 	}
 }
 
-func (p *page) find(from, to int, r rune) int {
+func (p *Page) find(from, to int, r rune) int {
 	for i := from; i < to; i++ {
 		if p.r[i] == r {
 			return i
@@ -52,38 +63,38 @@ func (p *page) find(from, to int, r rune) int {
 	return -1
 }
 
-func (p *page) headingAt(i, end int) bool {
+func (p *Page) headingAt(i, end int) bool {
 	marks := i
-	for p.rune(marks) == '#' {
+	for p.Rune(marks) == '#' {
 		marks++
 	}
-	return marks > i && marks-i <= 6 && (marks == end || p.rune(marks) == ' ')
+	return marks > i && marks-i <= 6 && (marks == end || p.Rune(marks) == ' ')
 }
 
 // maskLine covers what a line that is prose, a list item or a row begins with and
 // holds.
-func (p *page) maskLine(start, end int) {
+func (p *Page) maskLine(start, end int) {
 	i := start
-	for i < end && (p.r[i] == ' ' || p.r[i] == '\t' || p.r[i] == '>' || (p.r[i] == '-' || p.r[i] == '*' || p.r[i] == '+') && p.rune(i+1) == ' ') {
+	for i < end && (p.r[i] == ' ' || p.r[i] == '\t' || p.r[i] == '>' || (p.r[i] == '-' || p.r[i] == '*' || p.r[i] == '+') && p.Rune(i+1) == ' ') {
 		i++
 	}
-	for p.rune(i) == '*' {
+	for p.Rune(i) == '*' {
 		i++ // **1.** First
 	}
 	switch open := i; {
-	case p.has(i, "[^"):
-		if close := p.find(i, end, ']'); close > 0 && p.rune(close+1) == ':' {
+	case p.Has(i, "[^"):
+		if close := p.find(i, end, ']'); close > 0 && p.Rune(close+1) == ':' {
 			p.cover(start, end, Place)
 			return
 		}
-	case p.rune(i) == '(' && p.digit(i+1):
-		if j := p.digits(i + 1); j-i <= 3 && p.rune(j) == ')' && j+1 < end && p.unitless(j+1) {
+	case p.Rune(i) == '(' && p.Digit(i+1):
+		if j := p.Digits(i + 1); j-i <= 3 && p.Rune(j) == ')' && j+1 < end && p.unitless(j+1) {
 			p.cover(open, j+1, Place)
 		}
-	case p.digit(i):
-		j := p.digits(i)
-		after := p.rune(j + 1)
-		if j-i <= 3 && (p.rune(j) == '、' || (p.rune(j) == '.' || p.rune(j) == ')') && (after == ' ' || after == '*' || isHan(after))) {
+	case p.Digit(i):
+		j := p.Digits(i)
+		after := p.Rune(j + 1)
+		if j-i <= 3 && (p.Rune(j) == '、' || (p.Rune(j) == '.' || p.Rune(j) == ')') && (after == ' ' || after == '*' || IsHan(after))) {
 			p.cover(open, j+1, Place)
 		}
 	}
@@ -91,29 +102,29 @@ func (p *page) maskLine(start, end int) {
 }
 
 // unitless reports whether prose follows and no number goes on: "(1) First".
-func (p *page) unitless(i int) bool { return p.rune(i) == ' ' && !p.digit(i+1) || isHan(p.rune(i)) }
+func (p *Page) unitless(i int) bool { return p.Rune(i) == ' ' && !p.Digit(i+1) || IsHan(p.Rune(i)) }
 
 // longestSpan is how far the end of a code span or a link is looked for.
 const longestSpan = 2000
 
 // maskSpans covers code, addresses and footnote references.
-func (p *page) maskSpans(i, end int) {
+func (p *Page) maskSpans(i, end int) {
 	for ; i < end; i++ {
 		switch {
 		case p.r[i] == '`':
 			i = p.codeSpan(i, end)
-		case p.r[i] == '[' && p.rune(i+1) == '^':
+		case p.r[i] == '[' && p.Rune(i+1) == '^':
 			if close := p.find(i, min(end, i+24), ']'); close > 0 {
 				p.cover(i, close+1, Place)
 			}
-		case p.r[i] == ']' && p.rune(i+1) == '(':
+		case p.r[i] == ']' && p.Rune(i+1) == '(':
 			if close := p.find(i, min(end, i+longestSpan), ')'); close > 0 {
 				p.cover(i+1, close+1, Address)
 				i = close
 			}
-		case p.r[i] == ':' && p.has(i, "://") || p.r[i] == 'w' && p.has(i, "www.") && !p.latin(i-1):
+		case p.r[i] == ':' && p.Has(i, "://") || p.r[i] == 'w' && p.Has(i, "www.") && !p.Latin(i-1):
 			i = p.address(i, end)
-		case p.r[i] == '<' && p.rune(i+1) == '!' && p.has(i, "<!--"):
+		case p.r[i] == '<' && p.Rune(i+1) == '!' && p.Has(i, "<!--"):
 			if close := p.find(i, min(end, i+longestSpan), '>'); close > 0 {
 				p.cover(i, close, Code)
 			}
@@ -123,9 +134,9 @@ func (p *page) maskSpans(i, end int) {
 
 // codeSpan covers a code span that is more than a number: a command, a name, an
 // example. A number alone is a figure, however it is set.
-func (p *page) codeSpan(i, end int) int {
+func (p *Page) codeSpan(i, end int) int {
 	ticks := i
-	for p.rune(ticks) == '`' {
+	for p.Rune(ticks) == '`' {
 		ticks++
 	}
 	n := ticks - i
@@ -137,14 +148,14 @@ func (p *page) codeSpan(i, end int) int {
 		} else {
 			run = 0
 		}
-		if run == n && p.rune(close+1) != '`' {
+		if run == n && p.Rune(close+1) != '`' {
 			break
 		}
 	}
 	if close >= end {
 		return ticks - 1
 	}
-	inside := strings.TrimSpace(p.text(ticks, close-n+1))
+	inside := strings.TrimSpace(p.Text(ticks, close-n+1))
 	if !numberAlone(inside) {
 		p.cover(i, close+1, Code)
 	}
@@ -156,11 +167,11 @@ func numberAlone(s string) bool {
 	letters, digits := 0, 0
 	for _, r := range s {
 		switch {
-		case isDigit(r):
+		case IsDigit(r):
 			digits++
-		case isLatin(r):
+		case IsLatin(r):
 			letters++
-		case strings.ContainsRune("+-.,%$€£¥ '()~", r), r == nbsp, isHan(r):
+		case strings.ContainsRune("+-.,%$€£¥ '()~", r), r == NBSP, IsHan(r):
 		default:
 			return false
 		}
@@ -171,8 +182,8 @@ func numberAlone(s string) bool {
 func isDigitOrSign(b byte) bool { return b >= '0' && b <= '9' || b == '+' || b == '-' || b == '(' }
 
 // address covers a URL around i and gives its last rune.
-func (p *page) address(i, end int) int {
-	start := p.lettersBefore(i)
+func (p *Page) address(i, end int) int {
+	start := p.LettersBefore(i)
 	for i < end && !strings.ContainsRune(" \t<>\"')]|，。；）", p.r[i]) {
 		i++
 	}

@@ -1,6 +1,13 @@
-package figures
+// Package numeral finds the numbers of a text and says what each of them is: a
+// figure with its value, unit and rounding, or a date, a name, a place and the
+// like, which need no source.
+package numeral
 
-import "github.com/shopspring/decimal"
+import (
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/figures/measure"
+)
 
 // Class says what a number of a text is. Only a Figure needs a source.
 type Class string
@@ -20,40 +27,29 @@ const (
 	Ordinal Class = "ordinal" // 12th, 第3
 )
 
-// Kind is what a number counts, as far as its unit says so.
-type Kind string
-
-// The kinds.
-const (
-	Plain    Kind = ""
-	Percent  Kind = "%"
-	Points   Kind = "pp" // percentage points
-	Basis    Kind = "bp" // basis points
-	Multiple Kind = "x"  // 12x, 12 times, 12 倍
-	Ratio    Kind = ":"  // 1:3, 3-for-1, 2/3; the value is the first by the second
-)
-
 // Number is a number as it stands in a text.
 type Number struct {
 	Start, End int    // bytes, sign, currency and unit included
 	Text       string // what stands there
 	Class      Class
-	Kind       Kind
+	Kind       measure.Kind
 	Currency   string // an ISO code, or a sign that several share: $ ¥ kr; "" where unsaid
 	// Value has the sign and the scale word applied: "-1.2 bn" is -1200000000.
 	Value decimal.Decimal
 	// Unit is what one more in the last digit shown would add: 0.1 for 98.6.
 	Unit decimal.Decimal
 
-	sign     int8 // written out: -1, +1; 0 where there is none
-	way      int8 // said in words: fell is -1, rose is +1
-	hedge    hedge
-	scaled   bool   // by a word of its own
-	soft     bool   // a stretch of time that states nothing: the last 5 years
-	power    int32  // of ten, of the scale word
-	paired   bool   // one end of a range
-	noun     string // the word after it, in the singular
-	from, to int    // runes, digits alone to unit
+	// From and To are the number's runes on its page.
+	From, To int
+	Noun     string // the word after it, in the singular
+	Sign     int8   // written out: -1, +1; 0 where there is none
+	Way      int8   // said in words: fell is -1, rose is +1
+	Scaled   bool   // by a word of its own, to the power of ten of Power
+	Power    int32
+	Paired   bool // one end of a range
+	Soft     bool // a stretch of time that states nothing: the last 5 years
+
+	hedge hedge
 }
 
 // hedge is how a number is qualified by the words before it.
@@ -66,14 +62,17 @@ const (
 	under       // nearly, less than, 不到
 )
 
-// bounds is the interval of sizes, without sign, that the digits shown allow. A
+// Hedged reports whether words or signs say that the number is not exact.
+func (n *Number) Hedged() bool { return n.hedge != exact }
+
+// Bounds is the interval of sizes, without sign, that the digits shown allow. A
 // hedged round number allows as much more as its last digit that is no zero, but
 // no more than a tenth: 12 is not "nearly 20".
-func (n *Number) bounds() (low, high decimal.Decimal) {
+func (n *Number) Bounds() (low, high decimal.Decimal) {
 	size := n.Value.Abs()
 	half := n.Unit.Mul(oneHalf)
 	if n.hedge == exact {
-		if zeros := trailingZeros(n); zeros >= 3 && significant(n)-zeros >= 3 && n.Unit.IsInteger() {
+		if zeros := trailingZeros(n); zeros >= 3 && n.Significant()-zeros >= 3 && n.Unit.IsInteger() {
 			half = n.lastDigit().Mul(oneHalf) // 402,000 was rounded to thousands
 		}
 		return size.Sub(half), size.Add(half)
@@ -99,6 +98,24 @@ func (n *Number) lastDigit() decimal.Decimal {
 		unit = next
 	}
 	return unit
+}
+
+// Significant is how many digits of a number say something.
+func (n *Number) Significant() int {
+	digits := len(n.Value.Abs().Coefficient().String())
+	if n.Kind == measure.Plain && !n.Scaled {
+		return digits
+	}
+	return digits - max(0, trailingZeros(n))
+}
+
+func trailingZeros(n *Number) int {
+	digits := n.Value.Coefficient().String()
+	zeros := 0
+	for i := len(digits) - 1; i > 0 && digits[i] == '0'; i-- {
+		zeros++
+	}
+	return zeros
 }
 
 // one, oneHalf and hundred are not changed by anybody: decimals are values.

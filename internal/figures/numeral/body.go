@@ -1,9 +1,12 @@
-package figures
+package numeral
 
 import (
 	"strconv"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/figures/measure"
+	"github.com/nfa-cli/nfa/internal/figures/page"
 )
 
 // longest is more digits than any figure has; what has more is an identifier.
@@ -20,16 +23,16 @@ type body struct {
 
 // body reads the digits at i with their separators: 1,234.56, 1.234,56, 1 234,56,
 // 1'234.56, 12,34,567.
-func (p *page) body(i int) (body, bool) {
+func (p *scanner) body(i int) (body, bool) {
 	b := body{start: i}
-	if p.rune(i) == '.' {
-		b.end = p.digits(i + 1)
-		b.digits, b.decimals = p.text(i+1, b.end), int32(b.end-i-1)
+	if p.Rune(i) == '.' {
+		b.end = p.Digits(i + 1)
+		b.digits, b.decimals = p.Text(i+1, b.end), int32(b.end-i-1)
 		return b, b.decimals > 0 && b.decimals < longest
 	}
-	lead := p.digits(i)
-	b.end, b.digits = lead, p.text(i, lead)
-	sep := p.rune(lead)
+	lead := p.Digits(i)
+	b.end, b.digits = lead, p.Text(i, lead)
+	sep := p.Rune(lead)
 	if end, ok := p.groups(i, lead, sep); ok {
 		b.grouped, b.end = true, end
 		b.digits = p.onlyDigits(i, end)
@@ -43,24 +46,24 @@ func (p *page) body(i int) (body, bool) {
 
 // groups is the end of the groups of digits after the first, where they are
 // groups.
-func (p *page) groups(start, lead int, sep rune) (end int, ok bool) {
+func (p *scanner) groups(start, lead int, sep rune) (end int, ok bool) {
 	width := lead - start
-	if width > 3 || p.r[start] == '0' {
+	if width > 3 || p.Rune(start) == '0' {
 		return 0, false
 	}
 	switch sep {
-	case ',', '.', '\'', ' ', nbsp:
+	case ',', '.', '\'', ' ', page.NBSP:
 	default:
 		return 0, false
 	}
-	if sep == ' ' && p.digit(start-2) && p.rune(start-1) == ' ' {
+	if sep == ' ' && p.Digit(start-2) && p.Rune(start-1) == ' ' {
 		return 0, false // numbers side by side
 	}
 	n := 0
-	for end = lead; p.rune(end) == sep && p.digits(end+1)-end == 4; end += 4 {
+	for end = lead; p.Rune(end) == sep && p.Digits(end+1)-end == 4; end += 4 {
 		n++
 	}
-	if sep == ',' && width <= 2 && p.digits(lead+1)-lead == 3 {
+	if sep == ',' && width <= 2 && p.Digits(lead+1)-lead == 3 {
 		if indian := p.indian(lead); indian > 0 {
 			return indian, true
 		}
@@ -70,9 +73,9 @@ func (p *page) groups(start, lead int, sep rune) (end int, ok bool) {
 	}
 	switch sep {
 	case ',':
-		return end, n > 1 || !p.comma
+		return end, n > 1 || !p.Comma()
 	case '.':
-		return end, n > 1 && p.rune(end) != '.' || p.rune(end) == ',' && p.digit(end+1) || p.comma
+		return end, n > 1 && p.Rune(end) != '.' || p.Rune(end) == ',' && p.Digit(end+1) || p.Comma()
 	case ' ':
 		return end, p.spaced(start, end, n)
 	}
@@ -80,12 +83,12 @@ func (p *page) groups(start, lead int, sep rune) (end int, ok bool) {
 }
 
 // indian is the end of groups of two before one of three: 12,34,567.
-func (p *page) indian(lead int) int {
+func (p *scanner) indian(lead int) int {
 	end := lead
-	for p.rune(end) == ',' && p.digits(end+1)-end == 3 {
+	for p.Rune(end) == ',' && p.Digits(end+1)-end == 3 {
 		end += 3
 	}
-	if end > lead && p.rune(end) == ',' && p.digits(end+1)-end == 4 {
+	if end > lead && p.Rune(end) == ',' && p.Digits(end+1)-end == 4 {
 		return end + 4
 	}
 	return 0
@@ -93,67 +96,67 @@ func (p *page) indian(lead int) int {
 
 // spaced reports whether digits with plain spaces between them are one number: in
 // prose two numbers may stand side by side.
-func (p *page) spaced(start, end, n int) bool {
-	if n > 1 || p.rune(end-3) == '0' || p.rune(end) == ',' && p.digit(end+1) || isSign(p.rune(start-1)) {
+func (p *scanner) spaced(start, end, n int) bool {
+	if n > 1 || p.Rune(end-3) == '0' || p.Rune(end) == ',' && p.Digit(end+1) || measure.IsSign(p.Rune(start-1)) {
 		return true
 	}
 	s := p.suffixAt(end, false)
-	return s.end > end && !s.name && s.class == "" && (s.kind != Plain || s.currency != "")
+	return s.end > end && !s.name && s.class == "" && (s.kind != measure.Plain || s.currency != "")
 }
 
 // fraction reads the decimals after the whole digits.
-func (p *page) fraction(b *body, sep rune) {
-	mark := p.rune(b.end)
-	if (mark != '.' && mark != ',') || !p.digit(b.end+1) || b.grouped && mark == sep {
+func (p *scanner) fraction(b *body, sep rune) {
+	mark := p.Rune(b.end)
+	if (mark != '.' && mark != ',') || !p.Digit(b.end+1) || b.grouped && mark == sep {
 		p.exponentOf(b)
 		return
 	}
-	end := p.digits(b.end + 1)
+	end := p.Digits(b.end + 1)
 	n := end - b.end - 1
 	if mark == ',' && !b.grouped {
-		list := p.rune(end) == ',' && p.digit(end+1) || p.rune(b.start-1) == ',' && p.digit(b.start-2)
-		if list || n == 3 && !p.comma && p.r[b.start] != '0' {
+		list := p.Rune(end) == ',' && p.Digit(end+1) || p.Rune(b.start-1) == ',' && p.Digit(b.start-2)
+		if list || n == 3 && !p.Comma() && p.Rune(b.start) != '0' {
 			return
 		}
 	}
-	b.digits += p.text(b.end+1, end)
+	b.digits += p.Text(b.end+1, end)
 	b.decimals, b.end = int32(n), end
 	p.exponentOf(b)
 }
 
-func (p *page) exponentOf(b *body) {
-	if b.grouped || p.rune(b.end) != 'e' && p.rune(b.end) != 'E' {
+func (p *scanner) exponentOf(b *body) {
+	if b.grouped || p.Rune(b.end) != 'e' && p.Rune(b.end) != 'E' {
 		return
 	}
 	at := b.end + 1
-	minus := p.rune(at) == '-'
-	if minus || p.rune(at) == '+' {
+	minus := p.Rune(at) == '-'
+	if minus || p.Rune(at) == '+' {
 		at++
 	}
-	end := p.digits(at)
-	if end == at || end-at > 2 || p.latin(end) || p.number(at, end) > 18 {
+	end := p.Digits(at)
+	if end == at || end-at > 2 || p.Latin(end) || p.Whole(at, end) > 18 {
 		return
 	}
-	b.exponent, b.end = int32(p.number(at, end)), end
+	b.exponent, b.end = int32(p.Whole(at, end)), end
 	if minus {
 		b.exponent = -b.exponent
 	}
 }
 
-func (p *page) onlyDigits(i, j int) string {
+func (p *scanner) onlyDigits(i, j int) string {
 	out := make([]byte, 0, j-i)
 	for ; i < j; i++ {
-		if isDigit(p.r[i]) {
-			out = append(out, byte(p.r[i]))
+		if page.IsDigit(p.Rune(i)) {
+			out = append(out, byte(p.Rune(i)))
 		}
 	}
 	return string(out)
 }
 
 // valued is the number of these digits, times ten to the power of scale.
-func (p *page) valued(b body, scale int32) Number {
+func (p *scanner) valued(b body, scale int32) Number {
 	exponent := scale + b.exponent - b.decimals
-	n := Number{from: b.start, to: b.end, power: scale, Unit: decimal.New(1, exponent)}
+	n := Number{From: b.start, To: b.end, Power: scale, Unit: decimal.New(1, exponent)}
 	if len(b.digits) <= 18 {
 		v, _ := strconv.ParseInt(b.digits, 10, 64) // digits alone, and few enough
 		n.Value = decimal.New(v, exponent)

@@ -1,47 +1,10 @@
-package figures
+package measure
 
 import "strings"
 
-// scaleWord is the power of ten that a word after a number stands for.
-func scaleWord(w string) (int32, bool) {
-	switch w {
-	case "k", "thousand", "thousands":
-		return 3, true
-	case "lakh", "lakhs":
-		return 5, true
-	case "m", "mn", "mm", "mln", "mio", "million", "millions":
-		return 6, true
-	case "cr", "crore", "crores":
-		return 7, true
-	case "b", "bn", "bln", "mrd", "billion", "billions":
-		return 9, true
-	case "t", "tn", "trn", "trillion", "trillions":
-		return 12, true
-	}
-	return 0, false
-}
-
-// hanScaleList are the powers of ten in Chinese, the longer ones first.
-var hanScaleList = [...]struct {
-	word  string
-	power int32
-}{
-	{"万亿", 12}, {"萬億", 12}, {"千亿", 11}, {"百亿", 10}, {"十亿", 9}, {"千万", 7}, {"千萬", 7}, {"百万", 6}, {"百萬", 6}, {"十万", 5},
-	{"兆", 12}, {"亿", 8}, {"億", 8}, {"万", 4}, {"萬", 4}, {"千", 3}, {"百", 2},
-}
-
-func hanScale(w string) (int32, bool) {
-	for _, s := range hanScaleList {
-		if strings.HasPrefix(w, s.word) {
-			return s.power, true
-		}
-	}
-	return 0, false
-}
-
-// currencyCode is the currency that a word or a sign stands for, or "". Signs that
+// Currency is the currency that a word or a sign stands for, or "". Signs that
 // several currencies share stay as they are.
-func currencyCode(w string) string {
+func Currency(w string) string {
 	switch w {
 	case "USD", "EUR", "GBP", "CHF", "JPY", "CNY", "HKD", "CAD", "AUD", "NZD", "SGD", "TWD", "KRW", "INR", "SEK", "NOK", "DKK",
 		"PLN", "CZK", "HUF", "TRY", "RUB", "BRL", "MXN", "ZAR", "ILS", "THB", "IDR", "MYR", "PHP", "VND", "AED", "SAR", "BTC", "ETH", "GBp":
@@ -96,13 +59,42 @@ func currencyCode(w string) string {
 
 // hanCurrencies are the currencies as Chinese writes them after a number, the
 // longer ones first.
-var hanCurrencies = [...]string{"新加坡元", "瑞士法郎", "新台币", "人民币", "美元", "美金", "港元", "港币", "欧元", "英镑", "日元", "韩元", "加元", "澳元", "瑞郎", "新元", "台币", "卢比", "卢布", "便士", "円", "元"}
+var hanCurrencies = [...]string{
+	"新加坡元", "瑞士法郎", "新台币", "人民币", "美元", "美金", "港元", "港币", "欧元", "英镑", "日元", "韩元",
+	"加元", "澳元", "瑞郎", "新元", "台币", "卢比", "卢布", "便士", "円", "元",
+}
 
-func isSign(r rune) bool { return strings.ContainsRune("$€£¥₹₩₽₿", r) }
+// LongestHan is the length, in runes, of the longest scale or currency in Chinese.
+const LongestHan = 4
 
-// sameCurrency reports whether amounts in a and b can be the same: the same code,
+// HanCurrency is the currency that a text begins with in Chinese, and the word for
+// it; "" where there is none.
+func HanCurrency(text string) (word, code string) {
+	for _, w := range hanCurrencies {
+		if strings.HasPrefix(text, w) {
+			return w, Currency(w)
+		}
+	}
+	return "", ""
+}
+
+// HanCurrencyBefore is the currency that a text ends with in Chinese, and the word
+// for it. 元 alone stands after a number, never before one.
+func HanCurrencyBefore(text string) (word, code string) {
+	for _, w := range hanCurrencies {
+		if len(w) > len("元") && strings.HasSuffix(text, w) {
+			return w, Currency(w)
+		}
+	}
+	return "", ""
+}
+
+// IsSign reports whether r is a sign of a currency.
+func IsSign(r rune) bool { return strings.ContainsRune("$€£¥₹₩₽₿", r) }
+
+// SameCurrency reports whether amounts in a and b can be the same: the same code,
 // a sign that stands for it, or one that is not said.
-func sameCurrency(a, b string) bool {
+func SameCurrency(a, b string) bool {
 	if a == b || a == "" || b == "" {
 		return true
 	}

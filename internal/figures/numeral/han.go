@@ -1,44 +1,45 @@
-package figures
+package numeral
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/figures/measure"
+)
 
 // hanUnit reads what Chinese writes after a number.
-func (p *page) hanUnit(s *suffix, at int) bool {
-	for _, scale := range hanScaleList {
-		if p.has(at, scale.word) && !s.scaled {
-			s.scale, s.scaled, s.end = s.scale+scale.power, true, at+len([]rune(scale.word))
-			return true
-		}
+func (p *scanner) hanUnit(s *suffix, at int) bool {
+	text := p.Text(at, at+measure.LongestHan)
+	if word, power := measure.HanScale(text); word != "" && !s.scaled {
+		s.scale, s.scaled, s.end = s.scale+power, true, at+len([]rune(word))
+		return true
 	}
 	for _, unit := range hanUnits {
-		if p.has(at, unit.word) {
+		if p.Has(at, unit.word) {
 			s.kind, s.scale, s.end = unit.kind, s.scale+unit.scale, at+len([]rune(unit.word))
 			return true
 		}
 	}
-	for _, word := range hanCurrencies {
-		if p.has(at, word) && s.currency == "" {
-			s.currency, s.end = currencyCode(word), at+len([]rune(word))
-			return true
-		}
+	if word, code := measure.HanCurrency(text); word != "" && s.currency == "" {
+		s.currency, s.end = code, at+len([]rune(word))
+		return true
 	}
 	return false
 }
 
 var hanUnits = [...]struct {
 	word  string
-	kind  Kind
+	kind  measure.Kind
 	scale int32
 }{
-	{"个百分点", Points, 0}, {"個百分點", Points, 0}, {"百分点", Points, 0}, {"个基点", Basis, 0}, {"個基點", Basis, 0}, {"基点", Basis, 0},
-	{"倍", Multiple, 0}, {"成", Percent, 1},
+	{"个百分点", measure.Points, 0}, {"個百分點", measure.Points, 0}, {"百分点", measure.Points, 0}, {"个基点", measure.Basis, 0}, {"個基點", measure.Basis, 0}, {"基点", measure.Basis, 0},
+	{"倍", measure.Multiple, 0}, {"成", measure.Percent, 1},
 }
 
 // hanDate reads what makes a number a date, a time or a stretch of time in
 // Chinese: 2024年, 3月, 近5年. It gives "" for a number that is a figure.
-func (p *page) hanDate(start, end int) Class {
-	n := p.number(start, end)
-	switch p.rune(end) {
+func (p *scanner) hanDate(start, end int) Class {
+	n := p.Whole(start, end)
+	switch p.Rune(end) {
 	case '年':
 		if end-start == 4 && n >= 1900 && n < 2100 {
 			return Year
@@ -51,23 +52,23 @@ func (p *page) hanDate(start, end int) Class {
 	case '时', '時':
 		return Time
 	case '分':
-		if p.rune(start-1) == '点' || p.rune(start-1) == '时' {
+		if p.Rune(start-1) == '点' || p.Rune(start-1) == '时' {
 			return Time
 		}
 	case '点':
-		if n <= 24 && (p.rune(end+1) == '半' || p.digit(end+1) || p.hasBefore(start, "午") || p.hasBefore(start, "晚")) {
+		if n <= 24 && (p.Rune(end+1) == '半' || p.Digit(end+1) || p.HasBefore(start, "午") || p.HasBefore(start, "晚")) {
 			return Time
 		}
 	case '季':
 		return Period
 	case '个', '個':
-		if p.has(end+1, "月") || p.has(end+1, "季") || p.has(end+1, "交易日") {
+		if p.Has(end+1, "月") || p.Has(end+1, "季") || p.Has(end+1, "交易日") {
 			if p.aroundNow(start, end+2) {
 				return Period
 			}
 		}
 		for _, what := range []string{"原因", "方面", "要点", "步骤", "因素", "风险", "问题", "建议", "选项", "情景", "例子", "部分", "理由"} {
-			if p.has(end+1, what) {
+			if p.Has(end+1, what) {
 				return Place
 			}
 		}
@@ -81,14 +82,14 @@ func (p *page) hanDate(start, end int) Class {
 
 // aroundNow reports whether a stretch of time is one counted from now, or a term:
 // 过去5年, 近5年, 10年期.
-func (p *page) aroundNow(start, end int) bool {
+func (p *scanner) aroundNow(start, end int) bool {
 	for _, w := range []string{"过去", "過去", "近", "未来", "未來", "最近", "前", "后", "每", "第", "往后", "此后"} {
-		if p.hasBefore(start, w) {
+		if p.HasBefore(start, w) {
 			return true
 		}
 	}
 	for _, w := range []string{"期", "来", "內", "内", "前", "后", "以来", "最高", "最低", "高点", "低点", "新高", "新低", "均线", "线"} {
-		if p.has(end, w) {
+		if p.Has(end, w) {
 			return true
 		}
 	}
@@ -96,57 +97,57 @@ func (p *page) aroundNow(start, end int) bool {
 }
 
 // hanNumber reads a number that begins with a Chinese word: 百分之五, 三成, 两万亿.
-func (p *page) hanNumber(i int) (Number, int) {
-	if p.has(i, "百分之") {
+func (p *scanner) hanNumber(i int) (Number, int) {
+	if p.Has(i, "百分之") {
 		n, ok := p.hanPercent(i)
 		if !ok {
 			return Number{}, i
 		}
-		n.Kind = Percent
+		n.Kind = measure.Percent
 		return p.hanFigure(n)
 	}
-	if !isHanDigit(p.rune(i)) || isHanDigit(p.rune(i-1)) || p.rune(i-1) == '第' {
+	if !isHanDigit(p.Rune(i)) || isHanDigit(p.Rune(i-1)) || p.Rune(i-1) == '第' {
 		return Number{}, i
 	}
 	digits, end := p.hanDigits(i)
 	s := p.suffixAt(end, false)
-	if s.kind == Plain && (!s.scaled || s.scale < 4) || p.rune(end) == '成' && strings.ContainsRune("立为本功员交长分绩果不就", p.rune(end+1)) {
+	if s.kind == measure.Plain && (!s.scaled || s.scale < 4) || p.Rune(end) == '成' && strings.ContainsRune("立为本功员交长分绩果不就", p.Rune(end+1)) {
 		return Number{}, i
 	}
 	n := p.valued(bodyOf(i, end, digits), s.scale)
-	n.Kind, n.Currency, n.scaled, n.to = s.kind, s.currency, s.scaled, s.end
+	n.Kind, n.Currency, n.Scaled, n.To = s.kind, s.currency, s.scaled, s.end
 	return p.hanFigure(n)
 }
 
 // hanFigure adds the words before a number in Chinese numerals.
-func (p *page) hanFigure(n Number) (Number, int) {
-	h := prefix{from: n.from}
+func (p *scanner) hanFigure(n Number) (Number, int) {
+	h := prefix{from: n.From}
 	p.wordsBefore(&h)
-	n.Class, n.hedge, n.way = Figure, h.hedge, h.way
-	if p.hedgedAfter(n.to) && n.hedge == exact {
+	n.Class, n.hedge, n.Way = Figure, h.hedge, h.way
+	if p.hedgedAfter(n.To) && n.hedge == exact {
 		n.hedge = about
 	}
-	return n, n.to
+	return n, n.To
 }
 
 func isHanDigit(r rune) bool { return strings.ContainsRune(hanNumerals+"两十", r) }
 
 // hanNoun is the word for what is counted, as far as it matters.
-func (p *page) hanNoun(at int) string {
-	if r := p.rune(at); r == '个' || r == '個' || r == '大' || r == '条' || r == '点' {
-		if p.has(at+1, "月") {
+func (p *scanner) hanNoun(at int) string {
+	if r := p.Rune(at); r == '个' || r == '個' || r == '大' || r == '条' || r == '点' {
+		if p.Has(at+1, "月") {
 			return "个月"
 		}
-		if p.has(at+1, "季度") {
+		if p.Has(at+1, "季度") {
 			return "季度"
 		}
-		if p.has(at+1, "交易日") {
+		if p.Has(at+1, "交易日") {
 			return "交易日"
 		}
-		return p.text(at+1, at+3)
+		return p.Text(at+1, at+3)
 	}
 	for _, w := range [...]string{"交易日", "季度", "小时", "分钟", "年", "周", "天", "日", "股", "家", "只", "手"} {
-		if p.has(at, w) {
+		if p.Has(at, w) {
 			return w
 		}
 	}
@@ -154,15 +155,15 @@ func (p *page) hanNoun(at int) string {
 }
 
 // hanPercent reads 百分之 with the number after it.
-func (p *page) hanPercent(i int) (n Number, ok bool) {
+func (p *scanner) hanPercent(i int) (n Number, ok bool) {
 	at := i + len([]rune("百分之"))
-	if p.digit(at) {
+	if p.Digit(at) {
 		b, ok := p.body(at)
 		if !ok {
 			return n, false
 		}
 		n = p.valued(b, 0)
-		n.from, n.to = i, b.end
+		n.From, n.To = i, b.end
 		return n, true
 	}
 	digits, end := p.hanDigits(at)
@@ -170,7 +171,7 @@ func (p *page) hanPercent(i int) (n Number, ok bool) {
 		return n, false
 	}
 	n = p.valued(bodyOf(at, end, digits), 0)
-	n.from, n.to = i, end
+	n.From, n.To = i, end
 	return n, true
 }
 
@@ -181,22 +182,22 @@ func bodyOf(start, end int, digits string) body {
 }
 
 // hanDigits reads a number below a thousand in Chinese numerals: 三, 十二点五, 一百二十.
-func (p *page) hanDigits(i int) (digits string, end int) {
+func (p *scanner) hanDigits(i int) (digits string, end int) {
 	value, digit, start := 0, 0, i
 	for ; i-start < 8; i++ {
-		d := strings.IndexRune(hanNumerals, p.rune(i))
+		d := strings.IndexRune(hanNumerals, p.Rune(i))
 		switch {
 		case d >= 0:
 			digit = d / len("零")
 			continue
-		case p.rune(i) == '两':
+		case p.Rune(i) == '两':
 			digit = 2
 			continue
-		case p.rune(i) == '十':
+		case p.Rune(i) == '十':
 			value += 10 * max(digit, 1)
 			digit = 0
 			continue
-		case p.rune(i) == '百':
+		case p.Rune(i) == '百':
 			value += 100 * max(digit, 1)
 			digit = 0
 			continue
@@ -207,10 +208,10 @@ func (p *page) hanDigits(i int) (digits string, end int) {
 		return "", i
 	}
 	digits = itoa(value + digit)
-	if p.rune(i) == '点' && strings.ContainsRune(hanNumerals, p.rune(i+1)) {
+	if p.Rune(i) == '点' && strings.ContainsRune(hanNumerals, p.Rune(i+1)) {
 		digits += "."
-		for i++; strings.ContainsRune(hanNumerals, p.rune(i)) && i-start < 20; i++ {
-			digits += itoa(strings.IndexRune(hanNumerals, p.rune(i)) / len("零"))
+		for i++; strings.ContainsRune(hanNumerals, p.Rune(i)) && i-start < 20; i++ {
+			digits += itoa(strings.IndexRune(hanNumerals, p.Rune(i)) / len("零"))
 		}
 	}
 	return digits, i
