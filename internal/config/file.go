@@ -14,7 +14,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/nfa-cli/nfa/internal/pattern"
+	"github.com/nfa-cli/nfa/internal/yamlfault"
 )
 
 const (
@@ -86,8 +86,6 @@ func read(path string) ([]byte, fs.FileMode, error) {
 	return data, info.Mode().Perm(), nil
 }
 
-var yamlLine = pattern.Lazy(`^yaml: (?:line ([0-9]+): )?`)
-
 // document parses data and returns its mapping, or nil when it says nothing.
 func document(path string, data []byte) (*yaml.Node, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
@@ -116,16 +114,11 @@ func document(path string, data []byte) (*yaml.Node, error) {
 }
 
 func syntaxError(path string, err error) error {
-	text := err.Error()
-	m := yamlLine().FindStringSubmatch(text)
-	if m == nil {
-		return fmt.Errorf("%s: not valid YAML: %s", path, text)
+	line, message := yamlfault.Of(err)
+	if line > 0 {
+		path = fmt.Sprintf("%s:%d", path, line)
 	}
-	where := path
-	if m[1] != "" {
-		where += ":" + m[1]
-	}
-	return fmt.Errorf("%s: not valid YAML: %s", where, text[len(m[0]):])
+	return fmt.Errorf("%s: not valid YAML: %s", path, message)
 }
 
 // mapping reads the settings of one level.

@@ -168,8 +168,10 @@ func dollars(n *yaml.Node) (decimal.Decimal, bool) {
 	if tag := n.ShortTag(); tag != "!!int" && tag != "!!float" || len(n.Value) > 20 {
 		return decimal.Decimal{}, false
 	}
+	// 1e-999999999 is a few bytes to write, and gigabytes to compare.
+	const finest = 20
 	d, err := decimal.NewFromString(n.Value)
-	return d, err == nil && d.Sign() >= 0 && d.LessThanOrEqual(decimal.NewFromInt(100_000))
+	return d, err == nil && d.Sign() >= 0 && d.Exponent() >= -finest && d.Exponent() <= finest && d.LessThanOrEqual(decimal.NewFromInt(100_000))
 }
 
 // providerValues are the settings of providers as `config show` prints them.

@@ -75,6 +75,8 @@ func TestProviders_WhatIsNotUnderstoodNamesItsLine(t *testing.T) {
 		"a small window":   {"providers:\n  home:\n    models:\n      a:\n        context_window: 3\n", ":5: providers.home.models.a.context_window holds a number"},
 		"half a price":     {"providers:\n  home:\n    models:\n      a:\n        input_price: 3\n", "input_price and output_price belong together"},
 		"a price in words": {"providers:\n  home:\n    models:\n      a: {input_price: cheap, output_price: 1}\n", ":4: providers.home.models.a.input_price holds text"},
+		"a speck":          {"providers:\n  home:\n    models:\n      a: {input_price: 1e-999999999, output_price: 1}\n", "input_price holds a number"},
+		"a flood":          {"providers:\n  home:\n    models:\n      a: {input_price: 1e300, output_price: 1}\n", "input_price holds a number"},
 		"a debt":           {"providers:\n  home:\n    models:\n      a: {input_price: -1, output_price: .inf}\n", "output_price holds a number"},
 		"twice":            {"providers:\n  home: {}\n  home: {}\n", ":3: providers.home is set twice, first on line 2"},
 		"an anchor":        {"providers:\n  home: &x {}\n", "anchors and aliases"},

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/nfa-cli/nfa/internal/diskfile"
 )
 
 // FilePath is the user's settings file of a home.
@@ -268,16 +270,7 @@ func replace(path string, text []byte, mode fs.FileMode) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("writing the settings: %w", err)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".config-*")
-	if err != nil {
-		return fmt.Errorf("writing the settings: %w", err)
-	}
-	defer os.Remove(f.Name()) // nothing is there once it was renamed
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
-		return fmt.Errorf("writing the settings: %w", err)
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
+	if err := diskfile.Replace(path, text, mode); err != nil {
 		return fmt.Errorf("writing the settings: %w", err)
 	}
 	return nil

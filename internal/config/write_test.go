@@ -131,7 +131,7 @@ func TestWrite_WhatCannotBeChangedOnOneLineIsLeftAlone(t *testing.T) {
 			if got, _ := os.ReadFile(path); string(got) != before {
 				t.Errorf("the file holds %q now", got)
 			}
-			if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".config-*")); len(left) != 0 {
+			if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".config*")); len(left) != 0 {
 				t.Errorf("left behind: %v", left)
 			}
 		})

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"github.com/nfa-cli/nfa/internal/diskfile"
 )
 
 const (
@@ -59,25 +61,22 @@ func Open(home string, now func() time.Time) (*Rules, error) {
 }
 
 func read(path string) ([]Rule, error) {
-	f, err := os.Open(path)
+	text, _, err := diskfile.Read(path, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the approvals: %w", err)
 	}
-	defer func() { _ = f.Close() }()
-	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err == nil && len(text) > maxFile {
-		err = errors.New("larger than 1 MB")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("reading the approvals in %s: %w", path, err)
-	}
 	var rules []Rule
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&rules); err != nil {
+	if err = d.Decode(&rules); err == nil {
+		if _, after := d.Token(); !errors.Is(after, io.EOF) {
+			err = errors.New("something stands after its end")
+		}
+	}
+	if err != nil {
 		return nil, fmt.Errorf("reading the approvals in %s: %w; nothing in it is allowed until it is mended or removed", path, err)
 	}
 	return rules, nil
@@ -150,7 +149,7 @@ func (r *Rules) change(ctx context.Context, apply func([]Rule) ([]Rule, error)) 
 }
 
 // write replaces the file in one step.
-func write(path string, rules []Rule) (err error) {
+func write(path string, rules []Rule) error {
 	if rules == nil {
 		rules = []Rule{}
 	}
@@ -158,18 +157,5 @@ func write(path string, rules []Rule) (err error) {
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".approvals-*") // 0600
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name())
-		}
-	}()
-	_, err = f.Write(append(text, '\n'))
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return diskfile.Replace(path, append(text, '\n'), 0o600)
 }

@@ -67,6 +67,7 @@ func TestRules_AreTakenBack(t *testing.T) {
 func TestRules_AFileThatIsNotUnderstoodAllowsNothingAndStays(t *testing.T) {
 	for name, text := range map[string]string{
 		"not JSON": "{", "an object": `{"tool":"a"}`, "unknown fields": `[{"tool":"a","pattern":"1","all":true}]`,
+		"something behind": `[{"tool":"a","pattern":"1"}]]`, "twice": `[{"tool":"a","pattern":"1"}] []`,
 		"too large": `[` + strings.Repeat(" ", 1<<20) + `]`,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -8,9 +8,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"syscall"
+
+	"github.com/nfa-cli/nfa/internal/diskfile"
 )
 
 // records is the file: each key by name.
@@ -32,46 +33,40 @@ const (
 	largestFile = 1 << 20
 )
 
-// read takes the file; one that is not there holds nothing. It looks before it
-// opens, because opening a pipe would wait for somebody to write. What a decoder
-// says of the content may quote it, and is left out.
+// read takes the file; one that is not there holds nothing. What a decoder says of
+// the content may quote it, and is left out.
 func read(path string) (records, error) {
-	info, err := os.Stat(path)
+	text, perm, err := diskfile.Read(path, largestFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return records{}, nil // below a file there is none either; what cannot be kept there is said when it is
+	case errors.Is(err, diskfile.ErrTooLarge):
+		return nil, notOurs(path)
 	case err != nil:
 		return nil, fmt.Errorf("reading the keys: %w", err)
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("reading the keys: %s is not a regular file", path)
-	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
-		return nil, fmt.Errorf("reading the keys: others may read %s (mode %04o); run: chmod 600 %s", path, info.Mode().Perm(), path)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("reading the keys: %w", err)
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, largestFile+1))
-	if err != nil {
-		return nil, fmt.Errorf("reading the keys: %w", err)
+	case runtime.GOOS != "windows" && perm&0o077 != 0:
+		return nil, fmt.Errorf("reading the keys: others may read %s (mode %04o); run: chmod 600 %s", path, perm, path)
 	}
 	kept, ok := parse(text)
 	if !ok {
-		return nil, fmt.Errorf("reading the keys: %s is not what nfa wrote; mend it or move it away, and set the keys again", path)
+		return nil, notOurs(path)
 	}
 	return kept, nil
 }
 
+func notOurs(path string) error {
+	return fmt.Errorf("reading the keys: %s is not what nfa wrote; mend it or move it away, and set the keys again", path)
+}
+
 // parse accepts what write writes, and nothing that only looks like it.
 func parse(text []byte) (records, bool) {
-	if len(text) > largestFile {
-		return nil, false
-	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	var d document
-	if decoder.Decode(&d) != nil || decoder.More() || d.Version != version {
+	if decoder.Decode(&d) != nil || d.Version != version {
+		return nil, false
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return nil, false
 	}
 	for name, r := range d.Keys {
@@ -92,16 +87,7 @@ func (r records) write(path string) error {
 	if err != nil {
 		return fmt.Errorf("encoding the keys: %w", err)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".auth-*") // made with mode 0600
-	if err != nil {
-		return fmt.Errorf("writing the keys: %w", err)
-	}
-	defer os.Remove(f.Name()) // nothing is there once it was renamed
-	_, err = f.Write(append(text, '\n'))
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return fmt.Errorf("writing the keys: %w", err)
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
+	if err := diskfile.Replace(path, append(text, '\n'), 0o600); err != nil {
 		return fmt.Errorf("writing the keys: %w", err)
 	}
 	return nil

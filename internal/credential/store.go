@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"github.com/nfa-cli/nfa/internal/crash"
 )
 
 // ErrNone is the answer where no key is kept under a name.
@@ -169,7 +171,12 @@ func (s *Store) Remove(ctx context.Context, name string) (Kept, error) {
 // behind: its library knows no context.
 func (s *Store) ask(ctx context.Context, call func() error) error {
 	result := make(chan error, 1)
-	go func() { result <- call() }()
+	go func() {
+		var err error
+		defer func() { result <- err }()
+		defer crash.Catch(&err) // what it panicked with may be the key
+		err = call()
+	}()
 	late := time.NewTimer(s.patient)
 	defer late.Stop()
 	select {

@@ -170,6 +170,19 @@ func TestStore_AKeyringThatHangsIsNotWaitedForForever(t *testing.T) {
 	}
 }
 
+// broken is a keyring whose library panics with what it was given.
+type broken struct{ ring }
+
+func (*broken) Set(account, secret string) error { panic(account + " " + secret) }
+
+func TestStore_AKeyringThatCrashesIsNoKeyring(t *testing.T) {
+	s := credential.Open(t.TempDir(), &broken{}, time.Hour)
+	kept := set(t, s, "openai", canary)
+	if kept.Place != credential.InFile || kept.Instead == nil || strings.Contains(fmt.Sprintf("%+v", kept.Instead), canary) {
+		t.Errorf("kept %+v; want the file, and why without the key", kept)
+	}
+}
+
 func TestStore_WhatIsNoKeyIsRefusedWithoutShowingIt(t *testing.T) {
 	s := credential.Open(t.TempDir(), nil, 0)
 	for _, secret := range []string{"", " \n", canary + " two", canary + "\nHost: evil", canary + "\x00", "ключ" + canary, strings.Repeat(canary, 1000)} {
@@ -193,6 +206,7 @@ func TestStore_AFileThatIsNotOursIsLeftAlone(t *testing.T) {
 		"a header":      `{"version":1,"keys":{"openai":{"in":"file","key":"` + canary + `\r\nHost: evil"}}}`,
 		"a new place":   `{"version":1,"keys":{"openai":{"in":"cloud","key":"` + canary + `"}}}`,
 		"two":           `{"version":1,"keys":{}}{"version":1,"keys":{}}`,
+		"a sign more":   `{"version":1,"keys":{}}}`,
 		"unknown":       `{"version":1,"keys":{},"more":"` + canary + `"}`,
 		"large":         `{"version":1,"keys":{}}` + strings.Repeat(" ", 1<<20),
 		"empty":         "",
@@ -287,7 +301,7 @@ func TestStore_TwoProcessesLoseNoKey(t *testing.T) {
 	if err != nil || len(entries) != 2*keys {
 		t.Errorf("%d keys, %v, want %d", len(entries), err, 2*keys)
 	}
-	if left, _ := filepath.Glob(filepath.Join(home, ".auth-*")); len(left) != 0 {
+	if left, _ := filepath.Glob(filepath.Join(home, ".auth*")); len(left) != 0 {
 		t.Errorf("left behind: %v", left)
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/nfa-cli/nfa/internal/pattern"
+	"github.com/nfa-cli/nfa/internal/yamlfault"
 )
 
 // Problem is something in an evals.yaml that is not as it should be.
@@ -36,7 +36,9 @@ type Problems []Problem
 func (p Problems) Error() string {
 	texts := make([]string, len(p))
 	for i, problem := range p {
-		texts[i] = fmt.Sprintf("line %d: %s", problem.Line, problem.Message)
+		if texts[i] = problem.Message; problem.Line > 0 {
+			texts[i] = fmt.Sprintf("line %d: %s", problem.Line, problem.Message)
+		}
 	}
 	return strings.Join(texts, "; ")
 }
@@ -85,20 +87,9 @@ func document(data []byte) (*yaml.Node, error) {
 	return doc.Content[0], nil
 }
 
-var syntaxLine = pattern.Lazy(`^yaml: (?:line ([0-9]+): )?`)
-
 func syntaxProblem(err error) Problems {
-	text := err.Error()
-	m := syntaxLine().FindStringSubmatch(text)
-	if m == nil {
-		return Problems{{Message: "not valid YAML: " + text}}
-	}
-	// For some faults the parser counts lines from 0, and leaves that one out.
-	line, err := strconv.Atoi(m[1])
-	if err != nil {
-		line = 1
-	}
-	return Problems{{Line: line, Message: "not valid YAML here or on the next line: " + text[len(m[0]):]}}
+	line, message := yamlfault.Of(err)
+	return Problems{{Line: line, Message: "not valid YAML: " + message}}
 }
 
 func (r *reader) suite(n *yaml.Node) Suite {

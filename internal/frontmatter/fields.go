@@ -91,9 +91,9 @@ func splitWords(s string) []string {
 		case '(':
 			depth++
 		case ')':
-			depth--
+			depth = max(0, depth-1)
 		}
-		return depth <= 0 && (r == ',' || r == ' ' || r == '\t' || r == '\n')
+		return depth == 0 && (r == ',' || r == ' ' || r == '\t' || r == '\n')
 	})
 }
 

@@ -73,6 +73,7 @@ func plainField(line string) (key, value string, ok bool) {
 	return key, value, !strings.ContainsRune("\"'|>!&*#", rune(value[0]))
 }
 
+// IsKey reports whether s can be a key without quotes: letters, digits, - and _.
 func IsKey(s string) bool {
 	return s != "" && s[0] != '-' && !strings.ContainsFunc(s, func(r rune) bool {
 		return r != '-' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"github.com/nfa-cli/nfa/internal/diskfile"
 )
 
 // Bounds of what is kept.
@@ -228,10 +230,5 @@ func (f *File) shorten() error {
 			break
 		}
 	}
-	beside := f.path + ".new"
-	text := append(bytes.Join(raw[kept:], []byte{'\n'}), '\n')
-	if err := os.WriteFile(beside, text, 0o600); err != nil {
-		return errors.Join(err, os.Remove(beside))
-	}
-	return os.Rename(beside, f.path)
+	return diskfile.Replace(f.path, append(bytes.Join(raw[kept:], []byte{'\n'}), '\n'), 0o600)
 }

@@ -116,8 +116,8 @@ func TestFile_IsBoundedByMessages(t *testing.T) {
 	if len(got) > history.MostMessages || len(got) < history.MostMessages/2 || got[len(got)-1] != "the newest" || got[len(got)-2] != "message 2299" {
 		t.Errorf("%d messages are kept, ending in %q", len(got), got[len(got)-2:])
 	}
-	if _, err := os.Stat(path + ".new"); err == nil {
-		t.Error("a file is left behind")
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*")); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
 	}
 }
 

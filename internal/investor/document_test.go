@@ -147,7 +147,7 @@ func TestYAML_FaultsAreNamedWithTheirLines(t *testing.T) {
 		{"semicolon in an item", "other_investments:\n  - a; b\n", "one item to a line"},
 		{"list", "- a\n", "line 1: expected lines"},
 		{"two documents", "horizon: 2040\n---\nhorizon: 2041\n", "second document"},
-		{"broken", "horizon: [2040\n", "line 1"},
+		{"broken", "income: 1\nhorizon: [2040\nage: 3\n", "line 2: did not find expected ',' or ']'"},
 		{"not text", "horizon: \xff\n", "not UTF-8"},
 		{"huge", strings.Repeat("#", 1<<20+1), "larger than 1 MB"},
 	} {

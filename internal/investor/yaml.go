@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/nfa-cli/nfa/internal/yamlfault"
 )
 
 // Write makes the document that is edited by hand: every question as a comment with
@@ -111,7 +113,11 @@ func mapping(data []byte) (*yaml.Node, error) {
 	case errors.Is(err, io.EOF):
 		return nil, nil
 	case err != nil:
-		return nil, errors.New(strings.TrimPrefix(err.Error(), "yaml: "))
+		line, message := yamlfault.Of(err)
+		if line > 0 {
+			return nil, fmt.Errorf("line %d: %s", line, message)
+		}
+		return nil, errors.New(message)
 	}
 	if err := decoder.Decode(&second); !errors.Is(err, io.EOF) {
 		return nil, errors.New("a second document begins in it; only one is read")

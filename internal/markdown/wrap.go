@@ -62,8 +62,9 @@ type wrapper struct {
 }
 
 // wrap returns the lines of r at the given width, at least 1. A cluster that is
-// wider takes a line of its own. The segments are valid until the next call. A cluster that straddles a change of style takes
-// the style it began with, so that no escape can tear it apart.
+// wider takes a line of its own, and one that straddles a change of style the style
+// it began with, so that no escape can tear it apart. The segments are valid until
+// the next call.
 func (w *wrapper) wrap(r *rich, width int) []segment {
 	*w = wrapper{max: max(width, 1), lines: w.lines[:0]}
 	c := clustersOf(r.text)

@@ -13,8 +13,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/python/imports"
 )
 
-// maxModules bounds what one script may bring along.
-const maxModules = 64
+// What one script may bring along, and how many names it may ask for to find that:
+// each is a look at the disk, and a file of a megabyte can ask for half a million.
+const (
+	maxModules = 64
+	maxLookups = 10_000
+)
 
 // collector follows imports from a script to the modules beside it. Imports
 // that no file there answers are what the runtime needs to have.
@@ -24,6 +28,7 @@ type collector struct {
 	modules []module
 	needs   []need
 	queue   []module
+	lookups int
 	err     error
 }
 
@@ -97,6 +102,10 @@ func (c *collector) bring(name string) bool {
 		return true
 	}
 	if up := parent(name); up != "" && !c.bring(up) {
+		return false
+	}
+	if c.lookups++; c.lookups > maxLookups {
+		c.err = fmt.Errorf("more than %d names are imported", maxLookups)
 		return false
 	}
 	for _, base := range c.bases {

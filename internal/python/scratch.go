@@ -34,7 +34,7 @@ func (s scratch) work() string   { return filepath.Join(s.dir, "work") } // the 
 func (s scratch) inputs() string { return filepath.Join(s.work(), "inputs") }
 func (s scratch) report() string { return filepath.Join(s.dir, "report.json") }
 
-// writeProgram writes what the interpreter is given and returns its path.
+// writeProgram writes what the interpreter is given.
 func (s scratch) writeProgram(program []byte) error {
 	if err := os.WriteFile(filepath.Join(s.boot(), "boot.py"), program, 0o600); err != nil {
 		return fmt.Errorf("writing the program: %w", err)

@@ -2,6 +2,7 @@ package python_test
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -91,6 +92,17 @@ func TestOpen_AModuleThatLeadsOutIsRefused(t *testing.T) {
 	}
 	if _, err := python.Open(dir, "x.py"); !errors.Is(err, python.ErrOutside) {
 		t.Errorf("Open = %v, want ErrOutside", err)
+	}
+}
+
+func TestOpen_AScriptThatAsksForEndlessNamesIsRefused(t *testing.T) {
+	var names strings.Builder
+	for i := range 10_001 {
+		fmt.Fprintf(&names, ", n%d", i)
+	}
+	dir := skillWith(t, map[string]string{"main.py": "from beside import a" + names.String() + "\n", "beside.py": ""})
+	if _, err := python.Open(dir, "main.py"); err == nil || !strings.Contains(err.Error(), "more than 10000 names") {
+		t.Errorf("Open = %v, want it refused for its imports", err)
 	}
 }
 

@@ -9,12 +9,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
-// manySkills lays out n skills of the usual size, and junk beside them.
-func manySkills(b *testing.B, n, junk int) string {
+// manySkills lays out n skills of the usual size, numbered from first, and junk
+// beside them.
+func manySkills(b *testing.B, first, n, junk int) string {
 	b.Helper()
 	disk := skilltest.Files{}
 	body := strings.Repeat("Call the tool and compare the figures with care.\n", 80)
-	for i := range n {
+	for i := first; i < first+n; i++ {
 		disk[fmt.Sprintf("skill-%04d/SKILL.md", i)] = fmt.Sprintf(`---
 name: skill-%04d
 description: "Number %d: reads the figures and says what they show. Use when asked."
@@ -37,15 +38,26 @@ parameters:
 	return disk.Write(b)
 }
 
+// rootsOf has n skills in as few folders as are read to their end.
+func rootsOf(b *testing.B, n, junk int) []skill.Root {
+	b.Helper()
+	const most = 4_000
+	var roots []skill.Root
+	for first := 0; first < n; first += most {
+		roots = append(roots, skilltest.User(manySkills(b, first, min(most, n-first), junk)))
+	}
+	return roots
+}
+
 // The limits set for these: 8 built-ins under 20 ms, 100 skills under 50 ms,
 // 1,000 under 150 ms.
 func BenchmarkOpen(b *testing.B) {
-	for _, c := range []struct{ skills, junk int }{{8, 0}, {100, 0}, {1000, 0}, {2000, 0}, {4000, 0}, {10_000, 0}, {8, 2000}} {
+	for _, c := range []struct{ skills, junk int }{{8, 0}, {100, 0}, {500, 0}, {1000, 0}, {2000, 0}, {10_000, 0}, {8, 2000}} {
 		b.Run(fmt.Sprintf("skills=%d/junk=%d", c.skills, c.junk), func(b *testing.B) {
-			root := skilltest.User(manySkills(b, c.skills, c.junk))
+			roots := rootsOf(b, c.skills, c.junk)
 			b.ReportAllocs()
 			for b.Loop() {
-				r := skill.Open(skill.Options{Roots: []skill.Root{root}})
+				r := skill.Open(skill.Options{Roots: roots})
 				if got := len(r.List()); got != c.skills {
 					b.Fatalf("found %d skills, want %d", got, c.skills)
 				}
@@ -66,7 +78,7 @@ func BenchmarkOpen_Builtin(b *testing.B) {
 func BenchmarkLoad(b *testing.B) {
 	for _, n := range []int{100, 200, 400} {
 		b.Run(fmt.Sprintf("skills=%d", n), func(b *testing.B) {
-			r := skill.Open(skill.Options{Roots: []skill.Root{skilltest.User(manySkills(b, n, 0))}})
+			r := skill.Open(skill.Options{Roots: []skill.Root{skilltest.User(manySkills(b, 0, n, 0))}})
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := r.Load("skill-0050"); err != nil {

@@ -138,14 +138,6 @@ func (c *Cache) Invalidate(name string) {
 	c.drop(func(key cacheKey) bool { return key.skill == name })
 }
 
-// Clear forgets what one conversation has loaded.
-func (c *Cache) Clear(conversation string) {
-	c.drop(func(key cacheKey) bool { return key.conversation == conversation })
-}
-
-// ClearAll forgets everything.
-func (c *Cache) ClearAll() { c.drop(func(cacheKey) bool { return true }) }
-
 func (c *Cache) drop(which func(cacheKey) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -154,12 +146,4 @@ func (c *Cache) drop(which func(cacheKey) bool) {
 			delete(c.held, key)
 		}
 	}
-}
-
-// Size counts the skills remembered over all conversations.
-func (c *Cache) Size() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.expire()
-	return len(c.held)
 }

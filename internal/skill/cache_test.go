@@ -78,22 +78,6 @@ func TestK15_ForgottenAfterAnHour(t *testing.T) {
 	wantAsked(t, c, "one", "a", "full")
 }
 
-func TestK15_ClearForgetsOneConversationOrAll(t *testing.T) {
-	c, _, _, _ := cacheOf(t, skilltest.Files{"a/SKILL.md": skilltest.Named("a")})
-	for _, conversation := range []string{"one", "two", "two:a"} {
-		wantAsked(t, c, conversation, "a", "full")
-	}
-	c.Clear("two")
-	wantAsked(t, c, "one", "a", "already")
-	wantAsked(t, c, "two:a", "a", "already")
-	wantAsked(t, c, "two", "a", "full")
-	c.ClearAll()
-	if got := c.Size(); got != 0 {
-		t.Errorf("Size() after ClearAll = %d, want 0", got)
-	}
-	wantAsked(t, c, "one", "a", "full")
-}
-
 func TestK15_TextThatChangedOnDiskIsNeverServed(t *testing.T) {
 	before := skilltest.Named("a") + "Buy low.\n"
 	for _, row := range []struct{ name, after, want string }{
@@ -189,7 +173,7 @@ func TestK15_OfSimultaneousLoadsOneIsTheFirst(t *testing.T) {
 				first.Add(1)
 			}
 			c.Size()
-			c.Clear("another")
+			c.Invalidate("another")
 		})
 	}
 	wait.Wait()

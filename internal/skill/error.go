@@ -37,8 +37,9 @@ var (
 var (
 	// ErrFileGone means that a skill's SKILL.md has left the disk since the scan.
 	ErrFileGone = errors.New("the skill's file is gone")
+	// ErrNotTrusted means that a project's folder was never trusted, or is another now.
+	ErrNotTrusted = errors.New("the skills of this folder are not trusted as they are now")
 	// ErrChangedSince means that a project's skill is not what was trusted any more.
-	ErrNotTrusted       = errors.New("the skills of this folder are not trusted as they are now")
 	ErrChangedSince     = errors.New("changed since its folder was trusted; look at it, then: nfa skills trust")
 	ErrResourcePath     = errors.New("not a path inside the skill's directory")
 	ErrResourceNotFound = errors.New("no such file in the skill's directory")

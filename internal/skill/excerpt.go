@@ -82,15 +82,6 @@ func Read(body, section string) (Excerpt, error) {
 	return Excerpt{Section: found.number, Outline: found.outline(body)}, nil
 }
 
-// OutlineText is an outline as lines "2.1 Title (1234 bytes)".
-func OutlineText(outline []Part) string {
-	var b strings.Builder
-	for _, p := range outline {
-		fmt.Fprintf(&b, "%s %s (%d bytes)\n", p.Section, p.Title, p.Size)
-	}
-	return b.String()
-}
-
 // section is a stretch of a body: the body itself, what a heading begins, or a
 // piece of either.
 type section struct {

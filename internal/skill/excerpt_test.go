@@ -61,9 +61,6 @@ func TestK14_LongBodyIsGivenAsAnOutlineWithSizes(t *testing.T) {
 	if got, want := e.Outline[1].Size, len("# Setup\n")+100; got != want {
 		t.Errorf("size of Setup = %d, want %d", got, want)
 	}
-	if got := skill.OutlineText(e.Outline[:2]); got != "0 (the beginning) (13 bytes)\n1 Setup (108 bytes)\n" {
-		t.Errorf("OutlineText = %q", got)
-	}
 }
 
 func TestK14_SectionIsFoundHoweverItIsCalled(t *testing.T) {

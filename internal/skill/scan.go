@@ -10,12 +10,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"sync/atomic"
+
+	"github.com/nfa-cli/nfa/internal/crash"
 )
 
 const (
-	// maxDepth is how far below a root skills are looked for.
+	// MaxDepth is how far below a root skills are looked for.
 	MaxDepth = 4
 	// maxDirs bounds the search of one root, for the day somebody links the
 	// whole disk into it.
@@ -180,7 +181,7 @@ func (s *scanner) readAll() []*entry {
 	}
 	outcomes := make([]outcome, len(s.found))
 	var next, scanned atomic.Int64
-	var wg sync.WaitGroup
+	var wg crash.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(s.found)) {
 		wg.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(s.found)); i = next.Add(1) - 1 {

@@ -52,9 +52,9 @@ func ListFolder(dir string) (Listing, error) {
 }
 
 type folderSum struct {
-	hash  hash.Hash
-	bytes int64
-	files int
+	hash    hash.Hash
+	bytes   int64
+	entries int
 }
 
 func (f *folderSum) add(e *entry) error {
@@ -72,8 +72,15 @@ func (f *folderSum) add(e *entry) error {
 	}
 	defer done()
 	return fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || name == FileName {
+		if err != nil {
 			return err
+		}
+		// Links and folders too: looking at them takes its time as well.
+		if f.entries++; f.entries > maxResourceEntries {
+			return ErrTooLargeToTrust
+		}
+		if d.IsDir() || name == FileName {
+			return nil
 		}
 		return f.addFile(fsys, e.dir+"/"+name, name)
 	})
@@ -88,9 +95,7 @@ func (f *folderSum) addFile(fsys fs.FS, label, name string) error {
 		return nil
 	}
 	f.label(label, info.Size())
-	f.files++
-	f.bytes += info.Size()
-	if f.bytes > maxTrustedBytes || f.files > maxResourceEntries {
+	if f.bytes += info.Size(); f.bytes > maxTrustedBytes {
 		return ErrTooLargeToTrust
 	}
 	file, err := fsys.Open(name)

@@ -35,8 +35,11 @@ func Distance(a, b string) int {
 }
 
 // Hint asks for the known word that was probably meant, or names them all where
-// none is near.
+// none is near; where there are none it has nothing to say.
 func Hint(word string, known []string) string {
+	if len(known) == 0 {
+		return ""
+	}
 	best, distance := "", 0
 	for _, k := range known {
 		if d := Distance(word, k); best == "" || d < distance {

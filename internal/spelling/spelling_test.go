@@ -42,4 +42,7 @@ func TestHint_NamesTheNearestOrAll(t *testing.T) {
 			t.Errorf("Hint(%q) = %q, want %q", word, got, want)
 		}
 	}
+	if got := spelling.Hint("horizon", nil); got != "" {
+		t.Errorf("Hint of nothing = %q, want nothing", got)
+	}
 }

@@ -159,7 +159,7 @@ func unpackPlain(to []market.Bar, plain []byte) ([]market.Bar, error) {
 	return append(to, bars...), nil
 }
 
-// unpacker reads what packBars wrote, and remembers when it could not.
+// unpacker reads what plainBars wrote, and remembers when it could not.
 type unpacker struct {
 	rest   []byte
 	failed bool

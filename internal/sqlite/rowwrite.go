@@ -14,8 +14,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// rowOf are the values of transactionColumns, or why one of them would not come back as it is.
-// There is room for one more behind them.
+// rowOf are the values of transactionColumns, or why one of them would not come back
+// as it is. There is room for one more behind them.
 func rowOf(t portfolio.Transaction) ([]any, error) {
 	w := &rowWriter{}
 	row := append(make([]any, 0, 28),

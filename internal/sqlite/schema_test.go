@@ -17,56 +17,60 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
-var update = flag.Bool("update", false, "write schema.sql anew")
+var update = flag.Bool("update", false, "write the schemas anew")
 
-// TestSchema_IsWhatTheMigrationsMake keeps the texts that every start compares a
-// file with.
-func TestSchema_IsWhatTheMigrationsMake(t *testing.T) {
+// checkSchemas holds the texts that every start compares a file with to what the
+// migrations make. It runs before all tests: with other texts no file is sound, and
+// each of them would say so.
+func checkSchemas() error {
 	for text, folder := range map[string]string{
 		"schema.sql": "migration", "schema_bars.sql": "migration/bars", "schema_book.sql": "migration/book",
 	} {
-		want := made(t, folder)
-		if *update {
-			// Opening checks against the file that is to be written here.
-			if err := os.WriteFile(text, []byte(want), 0o644); err != nil {
-				t.Fatal(err)
-			}
+		want, err := made(folder)
+		if err != nil {
+			return err
 		}
 		written, err := os.ReadFile(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(written), want); diff != "" {
-			t.Errorf("%s (-written +made by the migrations; go test -update writes it):\n%s", text, diff)
+		switch {
+		case err != nil:
+			return err
+		case string(written) == want:
+		case *update:
+			if err := os.WriteFile(text, []byte(want), 0o644); err != nil {
+				return err
+			}
+			return fmt.Errorf("%s is written anew; run the tests again", text)
+		default:
+			return fmt.Errorf("%s is not what the migrations make; go test ./internal/sqlite -update writes it (-written +made):\n%s", text, cmp.Diff(string(written), want))
 		}
 	}
+	return nil
 }
 
 // made applies the migrations of a folder and describes what came of them.
-func made(t *testing.T, folder string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "new.db")
-	db, err := sql.Open("sqlite", path)
+func made(folder string) (string, error) {
+	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
-		t.Fatal(err)
+		return "", err
 	}
 	defer db.Close()
+	db.SetMaxOpenConns(1) // each connection has a memory of its own
 	scripts, err := filepath.Glob(folder + "/*.sql")
 	if err != nil {
-		t.Fatal(err)
+		return "", err
 	}
 	for _, name := range scripts {
 		script, err := os.ReadFile(name)
 		if err != nil {
-			t.Fatal(err)
+			return "", err
 		}
 		if _, err := db.Exec(string(script)); err != nil {
-			t.Fatalf("%s: %v", name, err)
+			return "", fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	rows, err := db.Query("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY tbl_name, type DESC, name")
 	if err != nil {
-		t.Fatal(err)
+		return "", err
 	}
 	defer rows.Close()
 	var b strings.Builder
@@ -74,7 +78,7 @@ func made(t *testing.T, folder string) string {
 		var kind, name, table string
 		var text sql.NullString
 		if err := rows.Scan(&kind, &name, &table, &text); err != nil {
-			t.Fatal(err)
+			return "", err
 		}
 		if b.Len() > 0 {
 			b.WriteString("\n")
@@ -84,7 +88,7 @@ func made(t *testing.T, folder string) string {
 			b.WriteString(text.String + ";\n")
 		}
 	}
-	return b.String()
+	return b.String(), rows.Err()
 }
 
 // ofVersion makes a file as an earlier version of the program left it.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -31,6 +32,11 @@ func TestMain(m *testing.M) {
 	}
 	if path := os.Getenv(bookChildOf); path != "" {
 		os.Exit(bookChild(path))
+	}
+	flag.Parse()
+	if err := checkSchemas(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
 	os.Exit(m.Run())
 }

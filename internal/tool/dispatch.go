@@ -3,11 +3,10 @@ package tool
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
-	"sync"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
@@ -76,7 +75,7 @@ func (r *Router) runBatch(ctx context.Context, calls []llm.ToolCall, outcomes []
 		return
 	}
 	slots := make(chan struct{}, r.opts.Parallel)
-	var wg sync.WaitGroup
+	var wg crash.WaitGroup
 	for i, call := range calls {
 		slots <- struct{}{}
 		// Told here and not by the goroutine, so that starts come in call order.
@@ -116,8 +115,8 @@ func (r *Router) runOne(ctx context.Context, call llm.ToolCall, told bool, obs O
 func (r *Router) protect(name string, act func()) (done bool) {
 	defer func() {
 		if p := recover(); p != nil {
-			// Sprint, as the logger's own encoding of p may panic in its turn.
-			r.opts.Log.Error().Str("tool", name).Str("panic", fmt.Sprint(p)).Bytes("stack", debug.Stack()).Msg("tool crashed")
+			at := crash.At(p)
+			r.opts.Log.Error().Str("tool", name).Str("panic", at.Kind()).Str("stack", at.Stack()).Msg("tool crashed")
 		}
 	}()
 	act()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
@@ -20,8 +21,8 @@ import (
 // poison is a value that cannot be shown, nor encoded.
 type poison struct{}
 
-func (poison) MarshalJSON() ([]byte, error) { panic("no such cheese") }
-func (poison) Error() string                { panic("no such cheese") }
+func (poison) MarshalJSON() ([]byte, error) { panic("no such CANARY") }
+func (poison) Error() string                { panic("no such CANARY") }
 
 // safeLog keeps what is logged, from whichever goroutine.
 type safeLog struct {
@@ -62,9 +63,15 @@ func TestRouter_ACrashAroundTheRunIsAResultToo(t *testing.T) {
 			return tool.Result{}, nil
 		})},
 		{name: "the approver", bad: save, approver: tool.ApproverFunc(func(context.Context, tool.Approval) (tool.Answer, error) {
-			panic("no screen")
+			panic("no screen for CANARY")
 		})},
-		{name: "who is told of the start", bad: save, approver: tool.Policy{All: true}, started: func() { panic("no screen") }},
+		{name: "who is told of the start", bad: save, approver: tool.Policy{All: true}, started: func() { panic("no screen for CANARY") }},
+		{name: "a text", bad: named("bad", tool.Reads, func(context.Context) (tool.Result, error) { panic("CANARY") })},
+		{name: "a goroutine of the tool", bad: named("bad", tool.Reads, func(context.Context) (tool.Result, error) {
+			var group crash.Group
+			group.Go(func() error { panic("CANARY") })
+			return tool.Result{}, group.Wait()
+		})},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var log safeLog
@@ -87,8 +94,12 @@ func TestRouter_ACrashAroundTheRunIsAResultToo(t *testing.T) {
 			if outcomes[0].Result.ForModel != "fine" || outcomes[2].Result.ForModel != "fine" {
 				t.Errorf("its neighbours = %+v and %+v, want both fine", outcomes[0].Result, outcomes[2].Result)
 			}
-			if logged := strings.Contains(log.String(), "tool crashed"); logged == tt.silent {
-				t.Errorf("the log holds %q", log.String())
+			text := log.String()
+			if logged := strings.Contains(text, "tool crashed") && strings.Contains(text, "internal/tool"); logged == tt.silent {
+				t.Errorf("the log holds %q, want where it crashed", text)
+			}
+			if strings.Contains(text, "CANARY") {
+				t.Errorf("the log holds what was panicked with: %s", text)
 			}
 		})
 	}

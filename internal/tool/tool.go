@@ -47,6 +47,8 @@ type Tool struct {
 	Grace       time.Duration // to answer in once its context has ended; zero is a moment
 	UserOnly    bool          // for the user to call; no model is told of it
 	Private     bool          // all of its results are Private
+	Heading     string        // what people find it under; "" behind all that have one
+	Place       int           // among all that are listed, the first being 1
 	// Preview says what would be done, before anybody is asked; nil where the
 	// arguments say it all. An error is told to the model, and nothing is run.
 	Preview func(ctx context.Context, args json.RawMessage) (Preview, error)

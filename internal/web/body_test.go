@@ -137,13 +137,13 @@ func TestGet_SlowServersAreLeft(t *testing.T) {
 
 func TestGet_AStatusIsNoPage(t *testing.T) {
 	c := world(t, serve(t, func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Retry-After", "30")
+		w.Header().Set("Retry-After", "30 "+strings.Repeat("x", 10_000))
 		http.Error(w, "slow down", http.StatusTooManyRequests)
 	}), web.Options{})
 	_, err := c.Get(t.Context(), "http://example.com/")
 	var status *web.StatusError
-	if !errors.As(err, &status) || status.Code != 429 || !strings.Contains(err.Error(), "429 Too Many Requests, ask again after 30") {
-		t.Errorf("Get = %v, want the status and when to ask again", err)
+	if !errors.As(err, &status) || status.Code != 429 || !strings.Contains(err.Error(), "429 Too Many Requests, ask again after 30") || len(err.Error()) > 500 {
+		t.Errorf("Get = %v, want the status and when to ask again, in a line", err)
 	}
 }
 

@@ -26,7 +26,7 @@ type Meta struct {
 // StatusError is an answer that is no page.
 type StatusError struct {
 	Code       int
-	RetryAfter string // as the server said it
+	RetryAfter string // as the server said it, in a line
 }
 
 // Error names the status in words.
@@ -48,7 +48,7 @@ func (c *Client) Get(ctx context.Context, address string) (Page, error) {
 	}
 	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode < 200 || res.StatusCode > 299 {
-		return Page{}, &StatusError{Code: res.StatusCode, RetryAfter: res.Header.Get("Retry-After")}
+		return Page{}, &StatusError{Code: res.StatusCode, RetryAfter: oneLine(res.Header.Get("Retry-After"))}
 	}
 	if kind := mediaType(res, nil); res.Header.Get("Content-Type") != "" && !isText(kind) && !isHTML(kind) {
 		return Page{}, fmt.Errorf("%w but %s", ErrNotText, kind)

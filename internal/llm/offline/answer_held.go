@@ -71,7 +71,11 @@ func (o object) worthOf(currency string) string {
 func (o object) unvalued() []string {
 	var lines []string
 	for _, u := range o.objects("unvalued") {
-		lines = append(lines, fmt.Sprintf("- **%s**: %s %s", u.known("what"), sentenceOf(u.text("reason")), sentenceOf(capitalised(u.text("do")))))
+		line := fmt.Sprintf("- **%s**: %s", u.known("what"), sentenceOf(u.text("reason")))
+		if do := u.text("do"); do != "" {
+			line += " " + sentenceOf(capitalised(do))
+		}
+		lines = append(lines, line)
 	}
 	if whole, known := o.flag("whole"); len(lines) == 0 && (whole || !known) {
 		return nil

@@ -111,7 +111,11 @@ func (in intent) profiled(o object) []string {
 		parts = append(parts, fmt.Sprintf("Risk tolerance: **%s**, %s on a scale where `0` is the most careful and `100` the least.", t.known("level"), t.figure("score")))
 	}
 	for _, i := range o.objects("inconsistencies") {
-		parts = append(parts, strings.TrimSpace(fmt.Sprintf("! %s %s", sentenceOf(i.text("says")), sentenceOf(capitalised(i.text("suggests"))))))
+		said := "! " + sentenceOf(i.text("says"))
+		if suggests := i.text("suggests"); suggests != "" {
+			said += " " + sentenceOf(capitalised(suggests))
+		}
+		parts = append(parts, said)
 	}
 	if len(open) > 0 {
 		parts = append(parts, "Not known: "+strings.Join(open, "; ")+". `nfa profile ask` asks for it.")

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // ownAnswers are how the result of each tool that reads what the user keeps is told.
@@ -55,29 +53,9 @@ func (o object) remarks() string {
 	texts := slices.DeleteFunc(o.texts("notes"), isHiddenNote)
 	var out []string
 	for _, n := range texts[:min(len(texts), mostSaid)] {
-		out = append(out, sentenceOf(capitalised(forPeople(n))))
+		out = append(out, sentenceOf(capitalised(n)))
 	}
 	return strings.Join(withRest(out, len(texts)-mostSaid, "notes"), " ")
-}
-
-// aCall is a call as a note names it for a model, and behind it the verb that does
-// the same: `tool_name {"a":1} (nfa verb)`.
-var aCall = pattern.Lazy(`\b[a-z]+(?:_[a-z]+)+ \{.*\}(?: \((nfa [^)]*)\))?`)
-
-// forPeople is a note with the verb in the place of the call, or without what stands
-// behind its last semicolon where there is no verb.
-func forPeople(note string) string {
-	at := aCall().FindStringSubmatchIndex(note)
-	switch {
-	case at == nil:
-		return note
-	case at[2] >= 0:
-		return note[:at[0]] + note[at[2]:at[3]] + note[at[1]:]
-	}
-	if cut := strings.LastIndexAny(strings.TrimRight(note[:at[0]], ": "), ";:"); cut > 0 {
-		return note[:cut]
-	}
-	return note[:at[0]]
 }
 
 // withRest says how many were left out, if any.

@@ -44,9 +44,11 @@ func TestOwnAnswer_PositionsOfOneSymbol(t *testing.T) {
 
 func TestOwnAnswer_WhatHasNoValueIsNotPartOfTheTotal(t *testing.T) {
 	got := ownAnswered(t, "show my portfolio", changed(t, bookHeld, map[string]any{
-		"whole": false, "unvalued": []map[string]any{{"what": "ZZZ", "reason": "no source prices it", "do": "name it: nfa portfolio name"}},
+		"whole": false, "unvalued": []map[string]any{{"what": "ZZZ", "reason": "no source prices it", "do": `name it: portfolio_settings {"aliases":{"ZZZ":"SYMBOL"}} (nfa portfolio name)`}, {"what": "YYY", "reason": "no rate", "do": ""}},
+		"warnings": []string{`3 entries are dated later: edit_transaction {"id":"e1"} (nfa portfolio edit e1)`},
 	}))
-	wantAll(t, got, "! Not everything has a value; total and weights are of the rest.", "- **ZZZ**: no source prices it. Name it: nfa portfolio name.")
+	wantAll(t, got, "! Not everything has a value; total and weights are of the rest.", "- **ZZZ**: no source prices it. Name it: nfa portfolio name.\n- **YYY**: no rate.\n",
+		"! 3 entries are dated later: nfa portfolio edit e1.")
 }
 
 func TestOwnAnswer_HiddenAmountsAreSaidToBeHidden(t *testing.T) {
@@ -62,7 +64,7 @@ func TestOwnAnswer_AnEmptyBookIsSaidWithWhatToDo(t *testing.T) {
 	const empty = `{"error":"the book is empty; record a purchase with add_transaction (nfa portfolio add)","code":"no_data"}`
 	for _, question := range []string{"show my portfolio", "my allocation", "how has my portfolio done", "check my portfolio", "rebalance", "my lots", "my watchlist", "review my decisions"} {
 		got := ownAnswered(t, question, empty)
-		wantAll(t, got, "the book is empty; record a purchase with add_transaction (nfa portfolio add).")
+		wantAll(t, got, "the book is empty; record a purchase with nfa portfolio add.")
 		wantNone(t, got, "another symbol or range")
 	}
 }
@@ -71,11 +73,11 @@ const bookDivided = `{"day":"2026-11-20","currency":"USD","accounts":["broker"],
 {"by":"class","parts":[{"name":"equity","weight_pct":"53.34","value":"1200.5"},{"name":"cash","weight_pct":"46.66","value":"1050"}]},
 {"by":"region","parts":[{"name":"not known","weight_pct":"53.34","value":"1200.5","symbols":["AAA"]}]}],
 "drift":[{"symbol":"AAA","weight_pct":"53.34","target_pct":"60","drift_pp":"-6.66"},{"symbol":"BBB","weight_pct":"0"}],"unvalued":[],
-"notes":["the region of AAA is not known; to say what it is: portfolio_settings {\"securities\":[]} (nfa portfolio facts AAA)","the class of BBB is not known; to say it: portfolio_settings {\"a\":1}"],"prices":[{"symbol":"AAA","source":"made up","as_of":"2022-06-28","flags":["sample"]}]}`
+"notes":["the region of AAA is not known; to say what it is: portfolio_settings {\"securities\":[]} (nfa portfolio facts AAA)","the class of BBB is not known; to say it: portfolio_settings {\"a\":{\"b\":1}} (nfa portfolio facts BBB)"],"prices":[{"symbol":"AAA","source":"made up","as_of":"2022-06-28","flags":["sample"]}]}`
 
 func TestOwnAnswer_AllocationWithDriftAndWhatIsNotKnown(t *testing.T) {
 	got := ownAnswered(t, "my allocation", bookDivided)
-	wantAll(t, got, "| class: equity | 53.34% | 1,200.50 USD |", "| **AAA** | 53.34% | 60% | -6.66 |", "| **BBB** | 0% | n/a | n/a |", "The region of AAA is not known; to say what it is: nfa portfolio facts AAA. The class of BBB is not known.",
+	wantAll(t, got, "| class: equity | 53.34% | 1,200.50 USD |", "| **AAA** | 53.34% | 60% | -6.66 |", "| **BBB** | 0% | n/a | n/a |", "The region of AAA is not known; to say what it is: nfa portfolio facts AAA. The class of BBB is not known; to say it: nfa portfolio facts BBB.",
 		"What is not known of region you can say: `nfa portfolio facts --help`.", "SAMPLE made up, as of 2022-06-28")
 	wantNone(t, got, "ask the user", "portfolio_settings")
 	wantAll(t, ownAnswered(t, "the allocation of AAPL in my portfolio", bookDivided), "! The answer is of all that you keep, not of `AAPL` alone.")

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/wording"
 )
 
 // Codes of failed results that call for other words than the error's own.
@@ -72,9 +74,9 @@ func (f failure) told() string {
 	return strings.TrimSpace(fmt.Sprintf("! %s: %s %s", quoted(f.tools), sentenceOf(f.err), move))
 }
 
-// sentenceOf is a foreign text as a sentence of its own.
+// sentenceOf is a text of a tool as a sentence of its own, in the words for people.
 func sentenceOf(text string) string {
-	text = oneLine(text, maxQuoted)
+	text = oneLine(wording.ForPeople(text), maxQuoted)
 	switch {
 	case text == "":
 		return absent + "."

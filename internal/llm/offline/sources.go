@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/nfa-cli/nfa/internal/wording"
 )
 
 // sources says once for each origin where numbers come from, how old they are
@@ -100,8 +102,12 @@ func shared(all []object, said func(object) []string) []string {
 	return order
 }
 
-// capitalised begins as a sentence does.
+// capitalised begins as a sentence does. A text that begins with the name of a call
+// begins with a verb for people, which is typed as it is.
 func capitalised(text string) string {
+	if text = wording.ForPeople(text); text == "" || strings.HasPrefix(text, "nfa ") {
+		return text
+	}
 	first, size := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[size:]
 }

@@ -10,8 +10,12 @@ import (
 // fragments and must go back whole, in order, with nothing lost.
 type details struct {
 	entries []*detail
-	size    int // bytes of their fields
+	size    int // bytes of their fields, and what an entry takes without any
 }
+
+// emptyEntry is about what an entry takes that says nothing: a server may send such
+// ones without end.
+const emptyEntry = 128
 
 // detail keeps its fields as they came; those cut into fragments are joined in
 // buffers, so that a long train of thought costs no quadratic copying.
@@ -34,7 +38,7 @@ func (d *details) add(raw []json.RawMessage) {
 			continue
 		}
 		e := &detail{fields: map[string]json.RawMessage{}, joined: map[string]*bytes.Buffer{}}
-		d.size += e.merge(fields)
+		d.size += emptyEntry + e.merge(fields)
 		d.entries = append(d.entries, e)
 	}
 }

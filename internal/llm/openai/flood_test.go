@@ -43,6 +43,7 @@ func TestStream_AnAnswerThatNeverEndsIsCutOff(t *testing.T) {
 		"white space":       delta(`{"content":` + quoted(strings.Repeat(" ", 100_000)) + `}`),
 		"reasoning":         delta(`{"reasoning_content":` + word + `}`),
 		"reasoning details": delta(`{"reasoning_details":[{"type":"reasoning.encrypted","data":` + word + `}]}`),
+		"empty details":     delta(`{"reasoning_details":[{}` + strings.Repeat(",{}", 20_000) + `]}`),
 		"arguments":         calling(`{"index":0,"id":"c","function":{"name":"n","arguments":` + word + `}}`),
 		"names":             calling(`{"index":0,"id":"c","function":{"name":"n"}},{"index":0,"function":{"name":` + word + `}}`),
 	} {

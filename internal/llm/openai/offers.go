@@ -151,21 +151,32 @@ func (w wireOffer) offer() (Offer, bool) {
 
 func window(raw json.RawMessage) int {
 	const most = 1 << 30 // tokens: beyond that a server jests
-	d, err := decimal.NewFromString(scalar(raw))
-	if err != nil || d.Sign() <= 0 || d.Exponent() > 9 || d.GreaterThan(decimal.NewFromInt(most)) {
+	d, ok := bounded(raw)
+	if !ok || d.Sign() <= 0 || d.GreaterThan(decimal.NewFromInt(most)) {
 		return 0
 	}
 	return int(d.IntPart())
+}
+
+// bounded is a number that arithmetic stays small on: 1e-999999999 is a few bytes to
+// write, and gigabytes to compare with another.
+func bounded(raw json.RawMessage) (decimal.Decimal, bool) {
+	const longest = 40 // digits, before and after the point
+	text := scalar(raw)
+	if len(text) > longest {
+		return decimal.Decimal{}, false
+	}
+	d, err := decimal.NewFromString(text)
+	return d, err == nil && d.Exponent() <= longest && d.Exponent() >= -longest
 }
 
 // price is a price for ten to the power of per tokens, as one for a million. What
 // is zero or below is not known: servers say -1 where it varies, and 0 both where
 // it is free and where nobody filled it in.
 func price(raw json.RawMessage, per int32) decimal.NullDecimal {
-	const longest, most = 40, 100_000 // dollars for a million tokens
-	text := scalar(raw)
-	d, err := decimal.NewFromString(text)
-	if err != nil || len(text) > longest || d.Sign() <= 0 || d.Exponent() > longest || d.Exponent() < -longest {
+	const most = 100_000 // dollars for a million tokens
+	d, ok := bounded(raw)
+	if !ok || d.Sign() <= 0 {
 		return decimal.NullDecimal{}
 	}
 	if d = d.Shift(per); d.GreaterThan(decimal.NewFromInt(most)) {

@@ -37,6 +37,8 @@ func TestParseOffers_EveryDialectIsUnderstood(t *testing.T) {
 		{"of llama.cpp", `{"data":[{"id":"q.gguf","meta":{"n_ctx":8192,"n_ctx_train":131072}}]}`, []openai.Offer{{Model: "q.gguf", Window: 8192}}},
 		{"prefixed", `{"data":[{"id":"models/gemini-2.5-pro"}]}`, []openai.Offer{{Model: "gemini-2.5-pro"}}},
 		{"hostile", `{"data":[{"id":"a\u001b[31m"},{"id":"two words"},{"id":7},null,3,{"id":"ok","context_length":"many","meta":[],"pricing":{"prompt":"1e999999999","completion":"1"}}]}`, []openai.Offer{{Model: "ok"}}},
+		{"numbers that would fill the memory", `{"data":[{"id":"a","max_model_len":1e-999999999},{"id":"b","context_length":"1e-999999999"},{"id":"c","pricing":{"input":1e-999999999,"output":1}}]}`,
+			[]openai.Offer{{Model: "a"}, {Model: "b"}, {Model: "c"}}},
 		{"empty", `{"data":[]}`, nil},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -43,6 +43,8 @@ func TestStream_Quirks(t *testing.T) {
 		{"null contents", events(delta(`{"content":null,"reasoning":null,"reasoning_content":null,"tool_calls":null}`), delta(`{"content":"a"}`), stop), answer{Text: "a"}},
 		{"content as parts", events(delta(`{"content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}`), stop), answer{Text: "ab"}},
 		{"thinking among the parts", events(delta(`{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"a"}]}`), stop), answer{Text: "a", Reasoning: "hm"}},
+		{"parts in parts", events(delta(`{"content":[[{"content":[{"type":"text","text":"a"}]}],"b"]}`), stop), answer{Text: "ab"}},
+		{"parts without end", events(delta(`{"content":[`+strings.Repeat("[", 5000)+quoted(strings.Repeat("x", 1<<20))+strings.Repeat("]", 5000)+`,"a"]}`), stop), answer{Text: "a"}},
 		{"content of another type", events(delta(`{"content":7}`), delta(`{"content":"a"}`), stop), answer{Text: "a"}},
 		{"fields of another type", events(`{"id":7,"choices":[{"index":"0","delta":{"content":"a","tool_calls":{}},"finish_reason":null}]}`, stop), answer{Text: "a"}},
 		{"choices null", events(`{"choices":null}`, delta(`{"content":"a"}`), stop), answer{Text: "a"}},

@@ -2,6 +2,7 @@ package openai_test
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -59,28 +60,32 @@ func play(t testing.TB, body io.Reader) (answer, error) {
 	return collect(t.Context(), newModel(t, server, once), hello())
 }
 
-// longStream is a megabyte of ordinary events.
-func longStream() (body string, n int) {
+// longStream is so many megabytes of ordinary events.
+func longStream(megabytes int) (body string, n int) {
 	event := `{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1777319903,"model":"some/model","choices":[{"index":0,"delta":{"role":"assistant","content":" word"},"finish_reason":null}]}`
-	n = 1 << 20 / len(event)
+	n = megabytes * 1e6 / len("data: "+event+"\n\n")
 	return strings.Repeat("data: "+event+"\n\n", n) + events(finish("stop")), n
 }
 
 // BenchmarkStream is the decoder's speed and its cost for each event; a model
 // writes some 30 to 300 of them a second.
 func BenchmarkStream(b *testing.B) {
-	body, n := longStream()
-	m := newModel(b, serving(stream(body)))
-	b.SetBytes(int64(len(body)))
-	b.ReportAllocs()
-	for b.Loop() {
-		for _, err := range m.Stream(b.Context(), hello()) {
-			if err != nil {
-				b.Fatal(err)
+	for _, megabytes := range []int{1, 2, 4} {
+		b.Run(fmt.Sprintf("MB=%d", megabytes), func(b *testing.B) {
+			body, n := longStream(megabytes)
+			m := newModel(b, serving(stream(body)))
+			b.SetBytes(int64(len(body)))
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, err := range m.Stream(b.Context(), hello()) {
+					if err != nil {
+						b.Fatal(err)
+					}
+				}
 			}
-		}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/event")
+		})
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/event")
 }
 
 func BenchmarkStream_Recorded(b *testing.B) {

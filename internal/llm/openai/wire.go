@@ -104,39 +104,56 @@ func count(n float64) int { return int(min(max(n, 0), 1e12)) }
 // which some may be thinking.
 type prose struct{ text, thinking string }
 
+// deepestProse is how far lists and parts stand in each other; servers are known to
+// go to five. Each level is read once more by the one around it, so that a thousand
+// of them around a long text would take minutes.
+const deepestProse = 8
+
 // UnmarshalJSON never fails: what is not prose is none.
 func (p *prose) UnmarshalJSON(b []byte) error {
-	switch b[0] {
-	case '"':
-		_ = json.Unmarshal(b, &p.text)
-	case '[':
-		var parts []prose
-		_ = json.Unmarshal(b, &parts)
-		for _, part := range parts {
-			p.text += part.text
-			p.thinking += part.thinking
-		}
-	case '{':
-		p.part(b)
-	}
+	p.read(b, deepestProse)
 	return nil
 }
 
-func (p *prose) part(b []byte) {
-	var part struct {
-		Type     string `json:"type"`
-		Text     prose  `json:"text"`
-		Content  prose  `json:"content"`
-		Thinking prose  `json:"thinking"`
-	}
-	_ = json.Unmarshal(b, &part)
-	text := part.Text.text + part.Content.text
-	p.thinking = part.Thinking.text + part.Thinking.thinking
-	if part.Type == "thinking" || part.Type == "reasoning" {
-		p.thinking += text
+// read adds what b says, so many levels deep.
+func (p *prose) read(b []byte, levels int) {
+	if len(b) == 0 || levels == 0 {
 		return
 	}
-	p.text = text
+	switch b[0] {
+	case '"':
+		var text string
+		_ = json.Unmarshal(b, &text)
+		p.text += text
+	case '[':
+		var parts []json.RawMessage
+		_ = json.Unmarshal(b, &parts)
+		for _, part := range parts {
+			p.read(part, levels-1)
+		}
+	case '{':
+		p.part(b, levels-1)
+	}
+}
+
+func (p *prose) part(b []byte, levels int) {
+	var part struct {
+		Type     string          `json:"type"`
+		Text     json.RawMessage `json:"text"`
+		Content  json.RawMessage `json:"content"`
+		Thinking json.RawMessage `json:"thinking"`
+	}
+	_ = json.Unmarshal(b, &part)
+	var text, thinking prose
+	text.read(part.Text, levels)
+	text.read(part.Content, levels)
+	thinking.read(part.Thinking, levels)
+	p.thinking += thinking.text + thinking.thinking
+	if part.Type == "thinking" || part.Type == "reasoning" {
+		p.thinking += text.text
+		return
+	}
+	p.text += text.text
 }
 
 // arguments are a fragment of a call's JSON text, or the whole as an object.

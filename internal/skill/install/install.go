@@ -4,16 +4,8 @@
 package install
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"path"
-	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/frontmatter"
@@ -116,82 +108,6 @@ func (i *Installer) Clone(name, as string) (Installed, error) {
 	return report.Skills[0], nil
 }
 
-// Export packs skills of any source into a zip archive that Import takes back
-// unchanged. Nothing is written to w unless all can be packed; the same skills
-// give the same bytes. It reports the hidden files that were left out.
-func (i *Installer) Export(w io.Writer, names ...string) (leftOut []string, err error) {
-	var bundles []bundle
-	for _, name := range names {
-		b, err := i.bundleOf(name)
-		if err != nil {
-			return nil, fmt.Errorf("exporting %s: %w", name, err)
-		}
-		if slices.ContainsFunc(bundles, func(other bundle) bool { return other.folder == b.folder }) {
-			continue
-		}
-		bundles = append(bundles, b)
-		for _, file := range b.leftOut {
-			leftOut = append(leftOut, path.Join(b.folder, file))
-		}
-	}
-	slices.SortFunc(bundles, func(a, b bundle) int { return strings.Compare(a.folder, b.folder) })
-	if err := writeArchive(w, bundles); err != nil {
-		return nil, fmt.Errorf("exporting %s: %w", strings.Join(names, ", "), err)
-	}
-	return leftOut, nil
-}
-
-// bundleOf reads a skill of any source, in a folder of its own name.
-func (i *Installer) bundleOf(name string) (bundle, error) {
-	s, fsys, done, err := i.Registry.Files(name)
-	if err != nil {
-		return bundle{}, err
-	}
-	defer done()
-	return collect(fsys, s.Name)
-}
-
-// readBundles reads what is to be imported, all of it, before anything is written.
-func readBundles(name string) ([]bundle, error) {
-	info, err := os.Stat(name)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("%w: %w", skill.ErrUnreadable, skill.Pathless(err))
-	case info.IsDir():
-		return readDirectory(name)
-	}
-	content, err := skill.ReadFile(name, maxPacked)
-	switch {
-	case err != nil:
-		return nil, err
-	case bytes.HasPrefix(content, []byte("PK")), strings.EqualFold(filepath.Ext(name), ".zip"):
-		return readArchive(content)
-	}
-	from := skill.DirectoryName(name)
-	if from == "" {
-		from = strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
-	}
-	return []bundle{{folder: from, files: []bundleFile{{skill.FileName, content}}}}, nil
-}
-
-func readDirectory(name string) ([]bundle, error) {
-	full, err := filepath.Abs(name)
-	if err != nil {
-		return nil, err
-	}
-	// Asked first, so that a folder that is no skill is not read for nothing.
-	if _, _, err := skill.FindFile(full); err != nil {
-		return nil, err
-	}
-	root, err := os.OpenRoot(full)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", skill.ErrUnreadable, skill.Pathless(err))
-	}
-	defer func() { _ = root.Close() }()
-	b, err := collect(root.FS(), filepath.Base(full))
-	return []bundle{b}, err
-}
-
 // install mends and checks bundles and puts them in the folder, all or none.
 func (i *Installer) install(bundles []bundle, o Options) (Report, error) {
 	if o.Rename != "" && len(bundles) != 1 {
@@ -274,97 +190,4 @@ func tolerable(name string, problems []lint.Problem) (warnings []string, err err
 		warnings = append(warnings, p.String())
 	}
 	return warnings, nil
-}
-
-// place stages a skill and plans its way into the folder.
-func (i *Installer) place(c *change, b bundle, done *Installed, replace bool) error {
-	target, paths := done.Name, newPathSet()
-	if slices.ContainsFunc(c.moves, func(m move) bool { return paths.key(m.To) == paths.key(target) }) {
-		return fmt.Errorf("%w: two skills are named %s", ErrArchive, target)
-	}
-	olds, err := i.inTheWay(c, target)
-	if err != nil {
-		return err
-	}
-	done.Path = filepath.Join(i.Dir, target, skill.FileName)
-	done.Replaced = len(olds) > 0
-	other, known := i.Registry.Lookup(target)
-	if known && other.Name == target && !i.holds(other) && other.Source != skill.SourceStore {
-		done.Hides = other.Source
-	}
-	switch {
-	case done.Replaced && !replace:
-		return &ConflictError{Name: target, Path: filepath.Join(i.Dir, filepath.FromSlash(olds[0])), Source: skill.SourceUser}
-	case done.Hides != "" && !replace:
-		return &ConflictError{Name: target, Path: other.Path, Source: other.Source}
-	}
-	for _, old := range olds {
-		if err := errors.Join(c.reachable(old), c.setAside(old)); err != nil {
-			return err
-		}
-	}
-	staged, err := c.stage(b, target)
-	if err != nil {
-		return err
-	}
-	c.moves = append(c.moves, move{staged, target})
-	return nil
-}
-
-// inTheWay gives the directories that a skill named name would replace: the one
-// at its place, and any that holds a skill of that name.
-func (i *Installer) inTheWay(c *change, name string) ([]string, error) {
-	var dirs []string
-	items, err := fs.ReadDir(c.root.FS(), ".")
-	if err != nil {
-		return nil, err
-	}
-	paths := newPathSet()
-	for _, item := range items {
-		// What a file system that ignores case would take for the same.
-		if paths.key(item.Name()) != paths.key(name) {
-			continue
-		}
-		if !i.isSkill(c, item.Name()) {
-			return nil, &ConflictError{Name: name, Path: filepath.Join(i.Dir, item.Name()), Final: true}
-		}
-		dirs = append(dirs, item.Name())
-	}
-	for _, s := range i.own() {
-		if dir := i.dirOf(s); s.Name == name && !slices.Contains(dirs, dir) {
-			dirs = append(dirs, dir)
-		}
-	}
-	return dirs, nil
-}
-
-// isSkill reports whether the directory, or the link, dir holds a SKILL.md,
-// usable or not. A folder of several skills is not to be replaced by one.
-func (i *Installer) isSkill(c *change, dir string) bool {
-	info, err := c.root.Lstat(dir)
-	if err != nil {
-		return false
-	}
-	if info.Mode()&fs.ModeSymlink != 0 {
-		// The link goes, and what it leads to stays.
-		return true
-	}
-	_, _, err = skill.FindFile(filepath.Join(i.Dir, filepath.FromSlash(dir)))
-	return info.IsDir() && err == nil
-}
-
-// own gives the skills in the folder as they are now, also those that a skill of
-// a higher source hides.
-func (i *Installer) own() []skill.Skill {
-	skills, _ := skill.Scan(skill.Root{Dir: i.Dir, Source: skill.SourceUser})
-	return skills
-}
-
-// dirOf is where a skill of the folder lies in it.
-func (i *Installer) dirOf(s skill.Skill) string {
-	rel, err := filepath.Rel(i.Dir, s.Directory)
-	if err != nil {
-		return s.Directory
-	}
-	return filepath.ToSlash(rel)
 }

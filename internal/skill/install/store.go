@@ -63,7 +63,11 @@ func (i *Installer) stored(name string) (skill.Stored, bool, error) {
 func (i *Installer) Text(file string) ([]byte, error) {
 	name, stored := skill.StoredName(file)
 	if !stored {
-		return os.ReadFile(file)
+		text, err := skill.ReadFile(file, skill.MaxFile)
+		if err != nil {
+			return nil, fmt.Errorf("reading %s: %w", file, err)
+		}
+		return text, nil
 	}
 	all, err := i.all()
 	if err != nil {

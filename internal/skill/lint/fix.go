@@ -1,12 +1,12 @@
 package lint
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 
+	"github.com/nfa-cli/nfa/internal/diskfile"
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
@@ -61,18 +61,5 @@ func replaceFile(name string, data []byte) (err error) {
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".nfa-fix-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name())
-		}
-	}()
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Chmod(info.Mode().Perm()), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
+	return diskfile.Replace(name, data, info.Mode().Perm())
 }

@@ -26,6 +26,7 @@ func (f Files) Write(t testing.TB) string {
 	return dir
 }
 
+// Put writes a file below dir, with the folders above it.
 func Put(t testing.TB, dir, name, content string) {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))
@@ -37,6 +38,7 @@ func Put(t testing.TB, dir, name, content string) {
 	}
 }
 
+// Link makes a symbolic link, or skips the test where there are none.
 func Link(t testing.TB, target, name string) {
 	t.Helper()
 	if err := os.Symlink(target, name); err != nil {
@@ -49,6 +51,7 @@ func Named(name string) string {
 	return "---\nname: " + name + "\ndescription: Does " + name + "\n---\n\n# " + name + "\n"
 }
 
+// User is the root of a user's folder, made where it is missing.
 func User(dir string) skill.Root {
 	return skill.Root{Dir: dir, Source: skill.SourceUser, Create: true}
 }
@@ -60,6 +63,7 @@ func Scanned(t testing.TB, roots ...skill.Root) (*skill.Registry, *bytes.Buffer)
 	return skill.Open(skill.Options{Roots: roots, Log: zerolog.New(&log)}), &log
 }
 
+// NamesOf are the names of skills in their order, on a line.
 func NamesOf(skills []skill.Skill) string {
 	var names []string
 	for _, s := range skills {
@@ -68,6 +72,7 @@ func NamesOf(skills []skill.Skill) string {
 	return strings.Join(names, " ")
 }
 
+// WantNames compares the names of skills, in their order.
 func WantNames(t testing.TB, skills []skill.Skill, want string) {
 	t.Helper()
 	if got := NamesOf(skills); got != want {

@@ -4,13 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 
+	"github.com/nfa-cli/nfa/internal/diskfile"
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
@@ -18,17 +17,14 @@ import (
 // understood is a *damage. The values can be changed whatever the error.
 func readState(path string) (stateValues, error) {
 	empty := stateValues{Trusted: map[string]string{}, Uses: map[string]int{}, Reviewed: map[string]string{}}
-	file, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	text, _, err := diskfile.Read(path, maxState)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return empty, nil
-	}
-	if err != nil {
-		return empty, fmt.Errorf("reading %s: %w", path, err)
-	}
-	defer func() { _ = file.Close() }()
-	text, err := io.ReadAll(io.LimitReader(file, maxState+1))
-	if err != nil {
-		return empty, fmt.Errorf("reading %s: %w", path, err)
+	case errors.Is(err, diskfile.ErrTooLarge):
+		return empty, &damage{errors.New("larger than 4 MB")}
+	case err != nil:
+		return empty, fmt.Errorf("reading the decisions about skills: %w", err)
 	}
 	values, err := decodeState(text)
 	if err != nil {
@@ -39,9 +35,6 @@ func readState(path string) (stateValues, error) {
 
 func decodeState(text []byte) (stateValues, error) {
 	v := stateValues{}
-	if len(text) > maxState {
-		return v, errors.New("larger than 4 MB")
-	}
 	if err := json.Unmarshal(text, &v.unknown); err != nil {
 		return v, err
 	}
@@ -92,7 +85,7 @@ func (v stateValues) encode() ([]byte, error) {
 
 // write replaces the file in one step, so that a crash leaves the old one or the
 // new one.
-func (v stateValues) write(path string) (err error) {
+func (v stateValues) write(path string) error {
 	text, err := v.encode()
 	if err != nil {
 		return err
@@ -102,24 +95,5 @@ func (v stateValues) write(path string) (err error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
-	file, err := os.CreateTemp(filepath.Dir(path), ".skills-*.json") // 0600
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(file.Name())
-		}
-	}()
-	_, err = file.Write(text)
-	if err == nil {
-		err = file.Sync()
-	}
-	if closing := file.Close(); err == nil {
-		err = closing
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), path)
+	return diskfile.Replace(path, text, 0o600)
 }

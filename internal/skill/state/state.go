@@ -175,7 +175,7 @@ func (s *State) CountUse(ctx context.Context, name string) error {
 
 // change makes one change to the file as it is now, and to what is kept of it
 // only once that is written. A file damaged meanwhile is set aside, and the
-// *DamagedStateError told though the change was made.
+// *DamagedError told though the change was made.
 func (s *State) change(ctx context.Context, apply func(*stateValues)) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

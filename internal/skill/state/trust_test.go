@@ -2,6 +2,7 @@ package state_test
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -109,5 +110,12 @@ func TestK2_WhatCannotBeLookedThroughIsNotListed(t *testing.T) {
 	}
 	if _, err := skill.ListFolder(dir); !errors.Is(err, skill.ErrTooLargeToTrust) {
 		t.Errorf("ListFolder of 65 MB = %v, want ErrTooLargeToTrust", err)
+	}
+	dir = skilltest.Files{"a/SKILL.md": skilltest.Named("a")}.Write(t)
+	for i := range 10_000 {
+		skilltest.Link(t, "nowhere", filepath.Join(dir, "a", fmt.Sprint(i)))
+	}
+	if _, err := skill.ListFolder(dir); !errors.Is(err, skill.ErrTooLargeToTrust) {
+		t.Errorf("ListFolder of 10,000 links = %v, want ErrTooLargeToTrust", err)
 	}
 }

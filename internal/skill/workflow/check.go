@@ -10,16 +10,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/parameter"
 )
 
-// CheckSteps says what is wrong with steps whatever they are run with: their
-// faults, and the templates that refer to nothing, to their own step or to one
-// that runs later.
-func CheckSteps(steps []Step, declared []parameter.Parameter) []Problem {
-	return Check(steps, declared, World{})
-}
-
-// Check is CheckSteps, and what the steps lack in a world: tools, scripts, and
-// arguments that fit, as far as these can be told before the parameters have
-// values.
+// Check says what is wrong with steps whatever they are run with: their faults, and
+// the templates that refer to nothing, to their own step or to one that runs later.
+// And it says what they lack in a world: tools, scripts, and arguments that fit, as
+// far as these can be told before the parameters have values.
 func Check(steps []Step, declared []parameter.Parameter, w World) []Problem {
 	var problems []Problem
 	for i, u := range usages(steps, declared) {

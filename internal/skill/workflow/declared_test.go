@@ -78,7 +78,7 @@ func TestDeclared_AMistakeStaysWithItsStep(t *testing.T) {
 				t.Fatalf("steps = %+v, want the first with the fault %q", steps, row.fault)
 			}
 			want := []string{"step " + steps[0].ID + ": " + steps[0].Fault}
-			if diff := cmp.Diff(want, problemsOf(workflow.CheckSteps(steps, declared))); diff != "" {
+			if diff := cmp.Diff(want, problemsOf(checkSteps(steps, declared))); diff != "" {
 				t.Errorf("problems (-want +got):\n%s", diff)
 			}
 		})
@@ -115,7 +115,7 @@ steps:
 func TestDeclared_FiftyStepsAreTheMost(t *testing.T) {
 	for count, faults := range map[int]int{50: 0, 51: 1, 1500: 1} {
 		steps, declared := skillOf(t, "steps:\n"+strings.Repeat("  - {tool: quote}\n", count))
-		problems := workflow.CheckSteps(steps, declared)
+		problems := checkSteps(steps, declared)
 		if len(steps) != min(count, 51) || len(problems) != faults {
 			t.Errorf("%d steps: %d read, problems %v, want %d", count, len(steps), problems, faults)
 		}

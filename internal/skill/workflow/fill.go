@@ -144,7 +144,7 @@ func (f *filler) known(template string, at place) (value json.RawMessage, known 
 func (f *filler) find(template string, at place) (value json.RawMessage, known bool, err error) {
 	r, err := refer(template, f.declared)
 	if err != nil {
-		return nil, false, nil // CheckSteps says what is wrong with it
+		return nil, false, nil // Check says what is wrong with it
 	}
 	if r.parameter != nil {
 		return f.argument(*r.parameter, at)

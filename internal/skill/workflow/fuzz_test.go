@@ -78,7 +78,7 @@ func FuzzDeclared(f *testing.F) {
 				t.Fatalf("step %+v calls nothing or two things and has no fault", s)
 			}
 		}
-		problems := workflow.CheckSteps(steps, declared)
+		problems := checkSteps(steps, declared)
 		p := workflow.NewPlan(steps, declared, parameter.Arguments{}, workflow.World{})
 		if len(p.Steps) != len(steps) || len(p.Problems) < len(problems) {
 			t.Fatalf("%d steps planned of %d, %d problems of %d", len(p.Steps), len(steps), len(p.Problems), len(problems))

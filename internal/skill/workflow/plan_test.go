@@ -134,6 +134,11 @@ func TestK32_AFenceHoldsInlinePythonToo(t *testing.T) {
 	}
 }
 
+// checkSteps is what is wrong with steps in any world.
+func checkSteps(steps []workflow.Step, declared []parameter.Parameter) []workflow.Problem {
+	return workflow.Check(steps, declared, workflow.World{})
+}
+
 func TestCheckSteps_ReferencesToNothingAreProblems(t *testing.T) {
 	const head = "parameters: [symbol, file-path, years]\nsteps:\n  - {id: prices, tool: quote}\n  - {id: b, tool: quote, with: {x: '%s'}}\n  - {id: later, tool: quote}\n"
 	for template, want := range map[string]string{
@@ -168,7 +173,7 @@ func TestCheckSteps_ReferencesToNothingAreProblems(t *testing.T) {
 		"{{steps.prices" + strings.Repeat("[0]", 33) + "}}": "its path is more than 32 deep",
 	} {
 		steps, declared := skillOf(t, fmt.Sprintf(head, template))
-		got := workflow.CheckSteps(steps, declared)
+		got := checkSteps(steps, declared)
 		if len(got) != 1 || got[0].Step != "b" || !strings.Contains(got[0].Message, want) {
 			t.Errorf("%s: problems = %q, want one of step b with %q", template, problemsOf(got), want)
 		}
@@ -180,11 +185,11 @@ func TestCheckSteps_ManyNamesAreNotAllListed(t *testing.T) {
 	for i := range 9 {
 		declared = append(declared, parameter.Parameter{Name: fmt.Sprintf("parameter%d", i)})
 	}
-	got := workflow.CheckSteps([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": "{{zz}}"}}}, declared)
+	got := checkSteps([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": "{{zz}}"}}}, declared)
 	if len(got) != 1 || !strings.HasSuffix(got[0].Message, "{{parameter7}} and others") {
 		t.Errorf("problems = %q, want eight names", problemsOf(got))
 	}
-	got = workflow.CheckSteps([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": "{{zz}}"}}}, nil)
+	got = checkSteps([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": "{{zz}}"}}}, nil)
 	if len(got) != 1 || !strings.HasSuffix(got[0].Message, "result of a step") {
 		t.Errorf("problems = %q, want no list where there is nothing", problemsOf(got))
 	}
@@ -199,7 +204,7 @@ func TestCheckSteps_APageOfTemplatesIsNoPageOfProblems(t *testing.T) {
 	for i := range 20_000 {
 		declared = append(declared, parameter.Parameter{Name: fmt.Sprintf("p%d", i)})
 	}
-	got := workflow.CheckSteps([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": page.String()}}}, declared)
+	got := checkSteps([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": page.String()}}}, declared)
 	if len(got) != 21 || got[20].Message != "there may be more; these come first" {
 		t.Errorf("%d problems, the last %v; want twenty and that there may be more", len(got), got[len(got)-1])
 	}
@@ -218,7 +223,7 @@ steps:
 		"step a: {{steps.c.x}} is cyclic: step c itself waits for this one",
 		"step d: {{steps.e}} is out of order: step e runs later; put it before this one",
 	}
-	if diff := cmp.Diff(want, problemsOf(workflow.CheckSteps(steps, declared))); diff != "" {
+	if diff := cmp.Diff(want, problemsOf(checkSteps(steps, declared))); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
 	}
 }
@@ -229,7 +234,7 @@ func TestCheckSteps_ValuesThatJSONDoesNotHave(t *testing.T) {
 	if len(got) != 1 || !strings.Contains(got[0], "its arguments cannot be written as JSON") {
 		t.Errorf("problems = %q, want one that says so", got)
 	}
-	if got := workflow.CheckSteps([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": math.Inf(1)}}}, nil); len(got) != 1 {
+	if got := checkSteps([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": math.Inf(1)}}}, nil); len(got) != 1 {
 		t.Errorf("problems = %q, want one", problemsOf(got))
 	}
 }

@@ -28,15 +28,6 @@ func (c *Catalogue) index(name string) int {
 	return slices.IndexFunc(c.providers, func(p Provider) bool { return p.Name == name })
 }
 
-// Model finds a model of a provider.
-func (c *Catalogue) Model(provider, model string) (Model, bool) {
-	p, ok := c.Lookup(provider)
-	if !ok {
-		return Model{}, false
-	}
-	return p.Model(model)
-}
-
 // Serving lists the providers that are known to have a model of this name.
 func (c *Catalogue) Serving(model string) []Provider {
 	var serving []Provider

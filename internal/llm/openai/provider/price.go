@@ -25,13 +25,3 @@ func (p Price) Of(u llm.Usage) decimal.Decimal {
 }
 
 func tokens(n int) decimal.Decimal { return decimal.NewFromInt(int64(max(n, 0))) }
-
-// Cost is what a usage of a model costs in US dollars. It is not known where the
-// price is not, and where the server did not count: a zero would be a claim.
-func (c *Catalogue) Cost(provider, model string, u llm.Usage) (usd decimal.Decimal, known bool) {
-	m, ok := c.Model(provider, model)
-	if !ok || m.Price == nil || u == (llm.Usage{}) {
-		return decimal.Decimal{}, false
-	}
-	return m.Price.Of(u), true
-}

@@ -105,31 +105,26 @@ func price(input, cached, output string) *provider.Price {
 	return p
 }
 
-func TestCost_CountsCachedInputAtItsOwnPrice(t *testing.T) {
+func TestPrice_CountsCachedInputAtItsOwnPrice(t *testing.T) {
 	c := catalogue().With(provider.Own{Name: "one", Models: []provider.OwnModel{{Name: "uncached", Price: price("2", "", "8")}}})
 	for _, row := range []struct {
 		name, model string
 		usage       llm.Usage
-		want        string // "" is not known
+		want        string
 	}{
 		// 600k at 2, 400k at 0.5 and 250k at 8 dollars a million.
 		{"all three", "a", llm.Usage{InputTokens: 1_000_000, CachedTokens: 400_000, OutputTokens: 250_000}, "3.4"},
 		{"one token each", "a", llm.Usage{InputTokens: 1, OutputTokens: 1}, "0.00001"},
 		{"no price for the cache", "uncached", llm.Usage{InputTokens: 1_000_000, CachedTokens: 400_000}, "2"},
 		{"more cached than there was", "a", llm.Usage{InputTokens: 100, CachedTokens: 900}, "0.00005"},
-		{"a server that did not count", "a", llm.Usage{}, ""},
-		{"a price that is not known", "b", llm.Usage{InputTokens: 5}, ""},
-		{"a model that is not known", "z", llm.Usage{InputTokens: 5}, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			got, known := c.Cost("one", row.model, row.usage)
-			if known != (row.want != "") || known && !got.Equal(decimal.RequireFromString(row.want)) {
-				t.Errorf("Cost = %s, %v, want %q", got, known, row.want)
+			one, _ := c.Lookup("one")
+			m, _ := one.Model(row.model)
+			if got := m.Price.Of(row.usage); !got.Equal(decimal.RequireFromString(row.want)) {
+				t.Errorf("Of(%+v) = %s, want %s", row.usage, got, row.want)
 			}
 		})
-	}
-	if _, known := c.Cost("nobody", "a", llm.Usage{InputTokens: 1}); known {
-		t.Error("the cost at a provider that is not known is known")
 	}
 }
 
@@ -150,7 +145,8 @@ func TestWith_LaysTheUsersWordsOverTheCatalogue(t *testing.T) {
 	if !ok || home.NeedsKey() || len(home.Models) != 1 || c.Providers()[2].Name != "home" {
 		t.Errorf("home = %+v, %v", home, ok)
 	}
-	if m, _ := base.Model("one", "a"); m.Window != 1000 {
+	below, _ := base.Lookup("one")
+	if m, _ := below.Model("a"); m.Window != 1000 {
 		t.Errorf("the catalogue below was changed: window %d", m.Window)
 	}
 }
