@@ -47,18 +47,6 @@ type Span struct {
 // Line is one line of a chart. It ends in no blank.
 type Line []Span
 
-// String is the row without its styles.
-func (r Line) String() string {
-	var b strings.Builder
-	for _, s := range r {
-		b.WriteString(s.Text)
-	}
-	return b.String()
-}
-
-// Width is how many cells the row takes.
-func (r Line) Width() int { return displaywidth.String(r.String()) }
-
 // row puts a line together and keeps count of its cells.
 type row struct {
 	spans []Span

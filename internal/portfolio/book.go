@@ -23,9 +23,10 @@ type Book struct {
 	last     *balance   // asked for last
 	moved    []*balance // changed on the day that is being applied
 
-	disposals []Disposal
-	incomes   []Income
-	postings  []Posting
+	disposals  []Disposal
+	departures []Departure
+	incomes    []Income
+	postings   []Posting
 
 	restated int // lots that actions and moves changed, all together
 

@@ -124,6 +124,13 @@ func TestBook_TransferKeepsCostDateAndID(t *testing.T) {
 	if len(book.Disposals()) != 0 {
 		t.Errorf("disposals = %v, want none: a transfer is no sale", disposalsOf(book))
 	}
+	var gone []string
+	for _, d := range book.Departures() {
+		gone = append(gone, fmt.Sprintf("%s %s %s: %s %s, %s", d.Transaction, d.Account, d.Lot, d.Quantity, d.Symbol, d.Acquired.Format("2006-01-02")))
+	}
+	if diff := cmp.Diff([]string{"t5 a t2: 3 XYZ, 2023-02-01"}, gone); diff != "" {
+		t.Errorf("departures, -want +got (moves within the book are none):\n%s", diff)
+	}
 	var external []string
 	for _, line := range postingsOf(book) {
 		if strings.Contains(line, "external") {

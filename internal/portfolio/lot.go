@@ -54,6 +54,18 @@ func (d Disposal) Gain() decimal.NullDecimal {
 	return decimal.NewNullDecimal(d.Proceeds.Sub(d.Cost.Decimal))
 }
 
+// Departure is a part of a lot that a transfer took out of the book. Nothing came of
+// it, and whose it is now the book does not know.
+type Departure struct {
+	Transaction string          `json:"transaction"` // ID of the transfer
+	Lot         string          `json:"lot"`         // Lot.ID
+	Account     string          `json:"account"`
+	Symbol      market.Symbol   `json:"symbol"`
+	Acquired    market.Date     `json:"acquired,omitzero"`
+	Date        market.Date     `json:"date"`
+	Quantity    decimal.Decimal `json:"quantity"`
+}
+
 // Position is all of one security in one account.
 type Position struct {
 	Account  string          `json:"account"`

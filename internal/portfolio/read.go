@@ -64,6 +64,10 @@ func (b *Book) Balances() []Balance {
 // read it only.
 func (b *Book) Disposals() []Disposal { return slices.Clip(b.disposals) }
 
+// Departures are what transfers took out of the book so far, oldest first. The slice
+// is the book's: read it only.
+func (b *Book) Departures() []Departure { return slices.Clip(b.departures) }
+
 // Incomes are what was received and paid so far, oldest first. The slice is the
 // book's: read it only.
 func (b *Book) Incomes() []Income { return slices.Clip(b.incomes) }

@@ -48,6 +48,10 @@ func (b *Book) takeOut(t *Transaction) error {
 		return b.move(t, h, quantity, picks)
 	}
 	b.parts = h.take(b.parts[:0], quantity, picks)
+	for i := range b.parts {
+		l := &b.parts[i]
+		b.departures = append(b.departures, Departure{t.ID, l.id, t.Account, t.Symbol, l.acquired, t.Date, l.quantity})
+	}
 	b.security(t, t.Account, t.Symbol, quantity.Neg(), PartExternal)
 	b.costs(t)
 	return nil

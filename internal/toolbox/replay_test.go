@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,7 +19,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox"
+	"github.com/nfa-cli/nfa/internal/toolbox/calculator"
 	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
+	"github.com/nfa-cli/nfa/internal/toolbox/valuation"
 	"github.com/nfa-cli/nfa/internal/web"
 	"github.com/nfa-cli/nfa/internal/workspace"
 )
@@ -96,14 +99,16 @@ func timeless() map[string]string {
 		words = "it hands on the words of a skill"
 		still = "it writes, and nothing is written while the clock is set back"
 	)
-	return map[string]string{
-		"calculate": pure, "bond_price": pure, "option_price": pure, "loan_payment": pure, "time_value": pure, "xirr": pure, "position_size": pure,
-		"dcf_valuation": pure, "comps_valuation": pure,
+	reasons := map[string]string{
 		"read_file": disk, "list_files": disk, "write_report": disk, "storage_usage": disk, "system_info": "it shows this computer as it is",
 		"add_transaction": still, "import_transactions": still, "remove_transaction": still, "portfolio_settings": "what is said of accounts and securities has no day",
 		"investor_profile": "who the user is has no day but that of the last answer",
 		"Skill":            words, "read_skill_file": words,
 	}
+	for _, t := range slices.Concat(calculator.Tools(), valuation.Tools()) {
+		reasons[t.Name] = pure
+	}
+	return reasons
 }
 
 // A clock set back must hide what came later, from every tool, and hide it whole:

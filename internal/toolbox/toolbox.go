@@ -100,30 +100,43 @@ type Book interface {
 // ChartKinds are the kinds that the tool chart draws, the usual first.
 func ChartKinds() []string { return statistics.ChartKinds() }
 
-// All lists the tools, a line for each room.
+// All lists the tools, a line for each heading that people find them under.
 func All(d Deps) []tool.Tool {
 	if d.Now == nil {
 		d.Now = time.Now
 	}
 	prices := question.Prices{Bars: d.Bars, Directory: d.Directory, Now: d.Now, Replay: d.Replay}
 	tools := slices.Concat(
-		marketdata.Tools(marketdata.Deps{Prices: prices, Quotes: d.Quotes, Options: d.Options, Searches: d.Searches}),
-		company.Tools(company.Deps{Prices: prices, Statements: d.Statements, Profiles: d.Profiles, Insiders: d.Insiders, Quotes: d.Quotes}),
-		economy.Tools(economy.Deps{Series: d.Series, Curves: d.Curves, Rates: d.Rates, Now: d.Now}),
-		publication.Tools(publication.Deps{Directory: d.Directory, Filings: d.Filings, News: d.News, Now: d.Now, Replay: d.Replay}),
-		statistics.Tools(statistics.Deps{Prices: prices}),
-		d.judged(prices),
-		valuation.Tools(),
-		planning.Tools(planning.Deps{Prices: prices}),
-		world.Tools(world.Deps{
+		under("Prices and instruments", marketdata.Tools(marketdata.Deps{Prices: prices, Quotes: d.Quotes, Options: d.Options, Searches: d.Searches})),
+		under("Companies",
+			company.Tools(company.Deps{Prices: prices, Statements: d.Statements, Profiles: d.Profiles, Insiders: d.Insiders, Quotes: d.Quotes}),
+			publication.Tools(publication.Deps{Directory: d.Directory, Filings: d.Filings, News: d.News, Now: d.Now, Replay: d.Replay})),
+		under("The economy", economy.Tools(economy.Deps{Series: d.Series, Curves: d.Curves, Rates: d.Rates, Now: d.Now})),
+		under("Charts, return and risk", statistics.Tools(statistics.Deps{Prices: prices})),
+		d.ofBook(prices),
+		under("Portfolios and plans", d.mixes(prices), planning.Tools(planning.Deps{Prices: prices})),
+		under("Valuation and calculation", valuation.Tools(), d.calculators(prices)),
+		under("Files, web and this computer", world.Tools(world.Deps{
 			Files: d.Files, Machine: d.Machine, Web: d.Web, Search: d.WebSearch, Online: d.Online, Now: d.Now, Replay: d.Replay,
-		}),
+		})),
 	)
-	tools = append(tools, d.ofBook(prices)...)
 	if d.Has == nil {
 		d.Has = contains(tools)
 	}
-	return append(tools, skills.Tools(skills.Deps{Skills: d.Skills, Disabled: d.SkillDisabled, Has: d.Has, Now: d.Now})...)
+	tools = append(tools, under("Skills", skills.Tools(skills.Deps{Skills: d.Skills, Disabled: d.SkillDisabled, Has: d.Has, Now: d.Now}))...)
+	for i := range tools {
+		tools[i].Place = i + 1
+	}
+	return tools
+}
+
+// under puts the tools of some rooms under a heading, in their order.
+func under(heading string, rooms ...[]tool.Tool) []tool.Tool {
+	tools := slices.Concat(rooms...)
+	for i := range tools {
+		tools[i].Heading = heading
+	}
+	return tools
 }
 
 // own is the user's book for the rooms that look into it.
@@ -131,14 +144,25 @@ func (d Deps) own(prices question.Prices) book.Deps {
 	return book.Deps{Prices: prices, Store: d.Book, Quotes: d.Quotes, Rates: d.Rates, Base: d.Base, HideAmounts: d.HideAmounts}
 }
 
-// judged lists the tools that suggest how much of something to hold. What they
-// suggest passes the limits of the user, where there is a place to keep some.
-func (d Deps) judged(prices question.Prices) []tool.Tool {
+// What suggests how much of something to hold passes the limits of the user first,
+// where there is a place to keep some.
+
+func (d Deps) mixes(prices question.Prices) []tool.Tool {
 	if d.Book == nil {
-		return append(allocation.Tools(allocation.Deps{Prices: prices}), calculator.Tools()...)
+		return allocation.Tools(allocation.Deps{Prices: prices})
 	}
-	limits := guidance.Deps{Deps: d.own(prices), Profiles: d.Book}
-	return append(allocation.Tools(allocation.Deps{Prices: prices, Judge: limits.JudgeMix}), calculator.Judged(limits.JudgeSize)...)
+	return allocation.Tools(allocation.Deps{Prices: prices, Judge: d.limits(prices).JudgeMix})
+}
+
+func (d Deps) calculators(prices question.Prices) []tool.Tool {
+	if d.Book == nil {
+		return calculator.Tools()
+	}
+	return calculator.Judged(d.limits(prices).JudgeSize)
+}
+
+func (d Deps) limits(prices question.Prices) guidance.Deps {
+	return guidance.Deps{Deps: d.own(prices), Profiles: d.Book}
 }
 
 // ofBook lists the tools of the user's own things.
@@ -147,16 +171,17 @@ func (d Deps) ofBook(prices question.Prices) []tool.Tool {
 		return nil
 	}
 	own, newest := d.own(prices), question.Newest{Prices: prices, Quotes: d.Quotes}
-	tools := slices.Concat(
+	tools := append(under("Your book",
 		holdings.Tools(holdings.Deps{Deps: own}),
 		earnings.Tools(earnings.Deps{Deps: own, Benchmark: d.Benchmark}),
+		guidance.Tools(d.limits(prices)),
 		taxlots.Tools(taxlots.Deps{Deps: own, Jurisdiction: d.jurisdiction}),
-		bookkeeping.Tools(bookkeeping.Deps{Deps: own, NewIDs: d.NewIDs, Searches: d.Searches}),
 		intake.Tools(intake.Deps{Deps: own, NewIDs: d.NewIDs, Read: d.ReadFile, Mappings: d.Book, Searches: d.Searches}),
-		guidance.Tools(guidance.Deps{Deps: own, Profiles: d.Book}),
+		bookkeeping.Tools(bookkeeping.Deps{Deps: own, NewIDs: d.NewIDs, Searches: d.Searches}),
+	), under("You and your decisions",
 		personal.Tools(personal.Deps{Newest: newest, Investor: d.Book, Watchlist: d.Book, HideAmounts: d.HideAmounts}),
 		decision.Tools(decision.Deps{Newest: newest, Journal: d.Book, NewID: d.newID, Benchmark: d.Benchmark, HideAmounts: d.HideAmounts}),
-	)
+	)...)
 	for i := range tools {
 		tools[i].Private = d.HideAmounts
 	}

@@ -108,6 +108,22 @@ func specs(t testing.TB, tools []tool.Tool, reviewed string) string {
 	return b.String()
 }
 
+// People look for a tool under its heading, of which each comes once.
+func TestAll_EveryToolIsListedUnderOneHeading(t *testing.T) {
+	var headings []string
+	for i, tl := range toolbox.All(inWorld(t)) {
+		if tl.Heading == "" || tl.Place != i+1 {
+			t.Errorf("%s is number %d under %q, want %d under some heading", tl.Name, tl.Place, tl.Heading, i+1)
+		}
+		if n := len(headings); n == 0 || headings[n-1] != tl.Heading {
+			if slices.Contains(headings, tl.Heading) {
+				t.Errorf("the heading %q comes again with %s", tl.Heading, tl.Name)
+			}
+			headings = append(headings, tl.Heading)
+		}
+	}
+}
+
 // A schema is resolved with the first call of its tool, which must not be a user's.
 func TestAll_ArgumentsAreCheckedByASchemaThatResolves(t *testing.T) {
 	d := inWorld(t)

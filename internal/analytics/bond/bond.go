@@ -85,15 +85,6 @@ func monthsBefore(d time.Time, n int) time.Time {
 	return first.AddDate(0, 0, min(d.Day(), last)-1)
 }
 
-// Accrued is the interest since the last coupon, per 100 of face value:
-// 100 coupon/frequency * days since the coupon / days of the period.
-func (b Bond) Accrued() (float64, error) {
-	if err := b.check(); err != nil {
-		return 0, err
-	}
-	return b.accrued(b.schedule()), nil
-}
-
 func (b Bond) accrued(s schedule) float64 { return b.payment() * s.accrued / s.length }
 
 // payment is one coupon.

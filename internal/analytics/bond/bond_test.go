@@ -67,8 +67,8 @@ func TestBond_AccruesByItsDayCount(t *testing.T) {
 	for basis, want := range map[bond.DayCount]float64{
 		bond.Thirty360: 3 * 106.0 / 180, bond.ActAct: 3 * 107.0 / 182, bond.Actual360: 3 * 107.0 / 180, bond.Actual365: 3 * 107.0 / 182.5,
 	} {
-		if got, err := semiannual(t, "2024-03-01", "2030-05-15", 0.06, basis).Accrued(); err != nil || !near(got, want, 1e-9) {
-			t.Errorf("%s: accrued = %v, %v; want %v", basis, got, err, want)
+		if got, err := semiannual(t, "2024-03-01", "2030-05-15", 0.06, basis).Value(0.05); err != nil || !near(got.Accrued, want, 1e-9) {
+			t.Errorf("%s: accrued = %v, %v; want %v", basis, got.Accrued, err, want)
 		}
 	}
 }

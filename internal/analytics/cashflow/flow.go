@@ -25,24 +25,6 @@ type Flow struct {
 // daysPerYear is fixed in the definition of XIRR, leap years or not.
 const daysPerYear = 365
 
-// PresentValue is the sum of amount / (1 + rate)^(days/365), days counted from the
-// earliest day on which something was paid: net present value in the convention of
-// XNPV, except that this day stands for today whatever the order of the flows. A
-// rate of -100 % or less, and a sum that no number can hold, are ErrInput.
-func PresentValue(flows []Flow, rate float64) (float64, error) {
-	if err := checkFlows(flows); err != nil {
-		return 0, err
-	}
-	if !(rate > -1) {
-		return 0, fmt.Errorf("%w: a rate of -100 %% or less leaves nothing", ErrInput)
-	}
-	e, total := sumOf(merged(flows)), 0.0
-	for i, a := range e.amounts {
-		total += a * math.Pow(1+rate, -e.years[i])
-	}
-	return finite(total)
-}
-
 // Returns are the rates at which a run of payments is worth nothing.
 type Returns struct {
 	// Rates solve it, ascending. More than one means that no single rate

@@ -60,17 +60,6 @@ func Aroon(b Bars, n int) (up, down []float64) {
 	if n < 1 {
 		return unknown(b.Len()), unknown(b.Len())
 	}
-	recency := func(beats func(a, b float64) bool) func([]float64) float64 {
-		return func(window []float64) float64 {
-			best := 0
-			for i, v := range window {
-				if !beats(window[best], v) {
-					best = i
-				}
-			}
-			return 100 * float64(best) / float64(n)
-		}
-	}
-	up = rolling(b.High, n+1, recency(func(a, b float64) bool { return a > b }))
-	return up, rolling(b.Low, n+1, recency(func(a, b float64) bool { return a < b }))
+	recency := func(last, best int) float64 { return 100 * float64(n-(last-best)) / float64(n) }
+	return extremes(b.High, n+1, largest, recency), extremes(b.Low, n+1, smallest, recency)
 }

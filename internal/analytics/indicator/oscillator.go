@@ -1,9 +1,6 @@
 package indicator
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Stochastic is the stochastic oscillator, 0 to 100: where the close stands
 // between the lowest low and the highest high of the last n bars,
@@ -54,7 +51,3 @@ func CCI(b Bars, n int) []float64 {
 		return ratio(window[n-1]-window[0]-mean, 0.015*deviation)
 	})
 }
-
-func highest(x []float64, n int) []float64 { return rolling(x, n, slices.Max[[]float64]) }
-
-func lowest(x []float64, n int) []float64 { return rolling(x, n, slices.Min[[]float64]) }

@@ -1,6 +1,7 @@
 package indicator_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"

@@ -1,6 +1,7 @@
 package performance_test
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -103,5 +104,45 @@ func TestCompare_WhatRoundingLeavesIsNoDebt(t *testing.T) {
 	c := compare(t, h, series)
 	if c.Why != "" || !c.End.Decimal.IsZero() {
 		t.Errorf("end = %v (%s), want 0", c.End, c.Why)
+	}
+}
+
+// 1,000 in at 10 and 1,000 in at 20: the money that came on the second day counts for
+// neither. The book is all cash, and stays at 100; the benchmark goes from 10 to 24.
+func TestGrowth_EndsWhereTheTimeWeightedReturnsDo(t *testing.T) {
+	series := prices("FUND", "2024-01-01", "10", "20", "18", "24")
+	h := history(t, ledger(deposit("2024-01-01", "1000"), deposit("2024-01-02", "1000")), worldOf(), "2024-01-04")
+	g, err := h.Growth(series, h.First().AddDate(0, 0, 1), h.Last())
+	if err != nil || g.Why != "" {
+		t.Fatalf("Growth = %+v, %v", g, err)
+	}
+	c := compare(t, h, series)
+	if n := len(g.Dates); n != len(g.Book) || n != len(g.Benchmark) || !g.Dates[n-1].Equal(h.Last()) {
+		t.Fatalf("Growth has %d days, %d and %d values", n, len(g.Book), len(g.Benchmark))
+	}
+	for i, v := range g.Book {
+		if math.Abs(v-100) > 1e-9 {
+			t.Errorf("the book on day %d = %v, want 100: it is cash", i, v)
+		}
+	}
+	if first := g.Benchmark[0]; first != 100 {
+		t.Errorf("the benchmark begins at %v, want 100", first)
+	}
+	whole, err := h.Growth(series, h.First(), h.Last())
+	if err != nil || c.TimeWeighted.Value == nil {
+		t.Fatalf("Growth = %v, time-weighted %+v", err, c.TimeWeighted)
+	}
+	if end, want := whole.Benchmark[len(whole.Benchmark)-1], 100*(1+*c.TimeWeighted.Value); math.Abs(end-want) > 1e-9 {
+		t.Errorf("the benchmark ends at %v, want %v as the comparison has it", end, want)
+	}
+}
+
+func TestGrowth_WhatCannotBeComparedSaysWhy(t *testing.T) {
+	h := history(t, ledger(deposit("2024-01-01", "1000")), worldOf(), "2024-01-04")
+	if g, err := h.Growth(priced("EUR", prices("FUND", "2024-01-01", "10", "11", "12", "13")), h.First(), h.Last()); err != nil || g.Why == "" || g.Book != nil {
+		t.Errorf("Growth without a rate = %+v, %v, want why it is absent", g, err)
+	}
+	if _, err := h.Growth(prices("FUND", "2024-01-01", "10"), h.Last(), h.First()); !errors.Is(err, performance.ErrQuestion) {
+		t.Errorf("Growth of a window that ends before it begins = %v, want ErrQuestion", err)
 	}
 }

@@ -24,7 +24,7 @@ type chain struct {
 func (h *History) timeWeighted(values []decimal.NullDecimal, s span) Measure {
 	c, why := h.link(values, s)
 	if why == "" && c.days == 0 {
-		why = "nothing was invested"
+		why = nothingInvested
 	}
 	if why != "" {
 		return absent(FormulaTimeWeighted, why)
@@ -45,7 +45,15 @@ func (h *History) timeWeighted(values []decimal.NullDecimal, s span) Measure {
 	return m
 }
 
+const nothingInvested = "nothing was invested"
+
 func (h *History) link(values []decimal.NullDecimal, s span) (chain, string) {
+	return h.linkAlong(values, s, func(int, float64) {})
+}
+
+// linkAlong is link, which tells of what one unit became by the close of each day that
+// has a value.
+func (h *History) linkAlong(values []decimal.NullDecimal, s span, tell func(i int, product float64)) (chain, string) {
 	c := chain{product: 1}
 	for _, i := range []int{s.from, s.to} {
 		if !values[i].Valid {
@@ -70,6 +78,7 @@ func (h *History) link(values []decimal.NullDecimal, s span) (chain, string) {
 		if why := c.add(h, i, before, after, flow, worth, now); why != "" {
 			return c, why
 		}
+		tell(i, c.product)
 		before, worth = after, now
 	}
 	return c, ""

@@ -7,7 +7,8 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"sync"
+
+	"github.com/nfa-cli/nfa/internal/crash"
 )
 
 // Options of a run.
@@ -102,7 +103,7 @@ func newRun(p Plan, m Market, seed uint64, n int) *run {
 // everywhere does work on all processors, each on a stretch of its own. What comes
 // out does not depend on their number: every path has its own random numbers.
 func everywhere(n int, work func(from, to int)) {
-	var group sync.WaitGroup
+	var group crash.WaitGroup
 	workers := min(runtime.GOMAXPROCS(0), n)
 	for w := range workers {
 		group.Go(func() { work(n*w/workers, n*(w+1)/workers) })
@@ -186,27 +187,48 @@ func (r *run) outcome() Outcome {
 	o.Success = float64(o.Paths-failed) / float64(o.Paths)
 	everywhere(len(r.balances), func(from, to int) {
 		for year := from; year < to; year++ {
-			slices.Sort(r.balances[year])
 			o.Balances[year] = percentiles(r.balances[year])
 		}
 	})
-	for _, all := range [][]float64{r.needs.start, r.needs.contribution, r.needs.withdrawal} {
-		slices.Sort(all)
-	}
+	needs := [][]float64{r.needs.start, r.needs.contribution, r.needs.withdrawal}
+	everywhere(len(needs), func(from, to int) {
+		for _, all := range needs[from:to] {
+			slices.Sort(all)
+		}
+	})
 	return o
 }
 
-func percentiles(sorted []float64) Percentiles {
-	at := func(share float64) float64 { return quantile(sorted, share) }
-	return Percentiles{P5: at(0.05), P25: at(0.25), P50: at(0.5), P75: at(0.75), P95: at(0.95)}
+// percentiles changes the order of x.
+func percentiles(x []float64) Percentiles {
+	shares := []float64{0.05, 0.25, 0.5, 0.75, 0.95}
+	var ranks []int
+	for _, share := range shares {
+		low, high, _ := between(len(x), share)
+		ranks = append(ranks, low, high)
+	}
+	slices.Sort(ranks)
+	arrange(x, ranks)
+	return Percentiles{
+		P5: quantile(x, shares[0]), P25: quantile(x, shares[1]), P50: quantile(x, shares[2]),
+		P75: quantile(x, shares[3]), P95: quantile(x, shares[4]),
+	}
 }
 
-func quantile(sorted []float64, share float64) float64 {
-	at := share * float64(len(sorted)-1)
-	low := int(math.Floor(at))
-	high := min(low+1, len(sorted)-1)
-	if sorted[low] == sorted[high] {
-		return sorted[low]
+// quantile lies between the two values that surround it, which have to be where
+// sorting puts them.
+func quantile(x []float64, share float64) float64 {
+	low, high, beyond := between(len(x), share)
+	if x[low] == x[high] {
+		return x[low]
 	}
-	return sorted[low] + (at-float64(low))*(sorted[high]-sorted[low])
+	return x[low] + beyond*(x[high]-x[low])
+}
+
+// between gives the ranks around a share of n values, and how far beyond the lower
+// one it lies.
+func between(n int, share float64) (low, high int, beyond float64) {
+	at := share * float64(n-1)
+	low = int(math.Floor(at))
+	return low, min(low+1, n-1), at - float64(low)
 }

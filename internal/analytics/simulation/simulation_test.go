@@ -2,6 +2,7 @@ package simulation_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"runtime"
 	"testing"

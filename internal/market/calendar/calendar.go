@@ -22,11 +22,6 @@ const (
 	lastYear  = 2027
 )
 
-// Covered is the span of days that the calendars know.
-func Covered() market.Range {
-	return market.Range{From: date(firstYear, time.January, 1), To: date(lastYear, time.December, 31)}
-}
-
 // Exchange is the calendar of one exchange. Its years are worked out when first
 // asked for, and kept. It is safe for concurrent use.
 type Exchange struct {

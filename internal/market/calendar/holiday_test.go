@@ -190,10 +190,8 @@ func TestExchange_NewYorkTradedWhenTheIndexMoved(t *testing.T) {
 		dates = append(dates, b.Date)
 	}
 	e := exchange(t, "XNYS")
-	if missing, err := e.Missing(dates); err != nil || len(missing) > 0 {
-		t.Errorf("sessions without a bar = %v, %v; want none", missing, err)
-	}
-	if strays, err := e.Strays(dates); err != nil || len(strays) > 0 {
-		t.Errorf("bars without a session = %v, %v; want none", strays, err)
+	sessions, err := e.Sessions(market.Range{From: dates[0], To: dates[len(dates)-1]})
+	if diff := cmp.Diff(sessions, dates); err != nil || diff != "" {
+		t.Errorf("sessions and bars, %v (-sessions +bars):\n%s", err, diff)
 	}
 }

@@ -47,17 +47,6 @@ func (c clock) on(d market.Date, zone *time.Location) time.Time {
 	return time.Date(d.Year(), d.Month(), d.Day(), int(c)/60, int(c)%60, 0, 0, zone)
 }
 
-// IsSession reports whether the exchange trades on a day, for however short. The
-// time of day of d does not matter. A day outside 2000 to 2027 yields
-// ErrNotCovered.
-func (e *Exchange) IsSession(d market.Date) (bool, error) {
-	y, ok := e.of(d)
-	if !ok {
-		return false, e.notCovered(d)
-	}
-	return y.session.has(d), nil
-}
-
 func (e *Exchange) notCovered(d market.Date) error {
 	return fmt.Errorf("%s on %s: %w", e.mic, d.Format(time.DateOnly), ErrNotCovered)
 }

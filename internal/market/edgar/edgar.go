@@ -96,6 +96,10 @@ func get[T any](ctx context.Context, s *Source, r fetch.Request, parse func(docu
 		r.Check = check(market.ErrNoData)
 	}
 	return fetch.Parsed(ctx, s.tap, r, func(document []byte) (T, error) {
+		// Asked here as well, because a copy on the disk has passed no check today.
+		if apology(document) {
+			return none, errApology()
+		}
 		found, err := parse(document)
 		if err != nil && !errors.Is(err, market.ErrMalformed) {
 			err = fmt.Errorf("%w: %w", market.ErrMalformed, err)

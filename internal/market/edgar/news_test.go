@@ -115,6 +115,7 @@ func TestRecorded_Refusals(t *testing.T) {
 	}{
 		"error-rate-exceeded.html":             {403, market.ErrRateLimited},
 		"error-undeclared-automated-tool.html": {403, market.ErrAuth},
+		"getcurrent-503.html":                  {200, market.ErrUnavailable},
 		"submissions-404.xml":                  {404, market.ErrUnknownSymbol},
 		"full-index-403.xml":                   {403, market.ErrUnknownSymbol},
 	} {

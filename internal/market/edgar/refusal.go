@@ -25,6 +25,8 @@ func check(missing error) func(fetch.Response) error {
 			return missing
 		case r.Status == http.StatusForbidden && (contains(r.Body, "<Code>AccessDenied</Code>") || contains(r.Body, "<Code>NoSuchKey</Code>")):
 			return missing
+		case apology(r.Body):
+			return errApology()
 		case r.Status == http.StatusUnauthorized, r.Status == http.StatusForbidden:
 			return market.ErrAuth
 		case r.Status >= http.StatusInternalServerError:
@@ -43,6 +45,21 @@ const pageHead = 8 << 10
 
 func contains(body []byte, words string) bool {
 	return bytes.Contains(body[:min(len(body), pageHead)], []byte(words))
+}
+
+func errApology() error {
+	return fmt.Errorf("%w: a page of the site in place of what was asked for; it comes back, try later", market.ErrUnavailable)
+}
+
+// apology reports whether a body is a page of the site itself, which its servers give
+// in place of a document, with status 200 at times, while EDGAR is being worked on.
+// Such pages are titled by the site; a document that was filed is titled by its form or
+// its company, if at all.
+func apology(body []byte) bool {
+	head := bytes.ToLower(body[:min(len(body), pageHead)])
+	_, title, found := bytes.Cut(head, []byte("<title>"))
+	return found && bytes.HasPrefix(bytes.TrimSpace(title), []byte("sec.gov |")) ||
+		bytes.Contains(head, []byte("this page is temporarily unavailable"))
 }
 
 // malformed is the error of an answer that could not be read.

@@ -126,6 +126,8 @@ func refusals(missing error) []fetchtest.BadDay {
 		{Name: "not in the archives", Answer: fetchtest.Answer{Status: 403, Body: []byte(xml + "AccessDenied</Code></Error>")}, Want: missing},
 		{Name: "no such key", Answer: fetchtest.Answer{Status: 404, Body: []byte(xml + "NoSuchKey</Code></Error>")}, Want: missing},
 		{Name: "maintenance", Answer: fetchtest.Page(503, "SEC.gov | File Unavailable"), Want: market.ErrUnavailable},
+		{Name: "maintenance, politely", Answer: fetchtest.Page(200, "SEC.gov | File Unavailable"), Want: market.ErrUnavailable},
+		{Name: "maintenance, untitled", Answer: fetchtest.Text("<html><body><h1>This page is temporarily unavailable</h1></body></html>"), Want: market.ErrUnavailable},
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
 	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
@@ -389,4 +390,28 @@ func everything(t *testing.T, dir string) string {
 		t.Fatalf("the kept files: %v\n%s", err, all.String())
 	}
 	return all.String()
+}
+
+// breaking is a transport that panics with the address and its key.
+type breaking struct{}
+
+func (breaking) RoundTrip(r *http.Request) (*http.Response, error) { panic("GET " + r.URL.String()) }
+
+// Requests run in goroutines of their own, which end the program where they panic:
+// each caller of a shared one panics in its place, with no word of the address.
+func TestGet_APanicReachesTheOneWhoAsked(t *testing.T) {
+	for _, fresh := range []time.Duration{0, time.Hour} {
+		r := quote()
+		r.URL += "?key=CANARY"
+		r.Fresh = fresh
+		err := func() (err error) {
+			defer crash.Catch(&err)
+			_, err = source(breaking{}, quick).Get(t.Context(), r)
+			return err
+		}()
+		at, ok := errors.AsType[*crash.Site](err)
+		if !ok || !strings.Contains(at.Stack(), "breaking.RoundTrip") || strings.Contains(err.Error()+at.Stack(), "CANARY") {
+			t.Errorf("kept for %s: Get = %v, want a panic with the transport's place", fresh, err)
+		}
+	}
 }

@@ -3,6 +3,8 @@ package fetch
 import (
 	"context"
 	"sync"
+
+	"github.com/nfa-cli/nfa/internal/crash"
 )
 
 // flights lets callers that ask the same at the same time share one request. It
@@ -18,6 +20,7 @@ type flight struct {
 	landed  chan struct{}
 	answer  Response
 	err     error
+	crashed error // what ask panicked with, for all who wait
 }
 
 // share returns what ask yields for key, asked once for all that wait for it.
@@ -25,6 +28,9 @@ func (f *flights) share(ctx context.Context, key string, ask func(context.Contex
 	one := f.board(ctx, key, ask)
 	select {
 	case <-one.landed:
+		if one.crashed != nil {
+			panic(one.crashed)
+		}
 		return one.answer, one.err
 	case <-ctx.Done():
 		f.leave(key, one)
@@ -45,15 +51,20 @@ func (f *flights) board(ctx context.Context, key string, ask func(context.Contex
 	f.under[key] = one
 	go func() {
 		defer cancel()
+		defer f.land(key, one)
+		defer crash.Catch(&one.crashed)
 		one.answer, one.err = ask(shared)
-		f.mu.Lock()
-		if f.under[key] == one {
-			delete(f.under, key)
-		}
-		f.mu.Unlock()
-		close(one.landed)
 	}()
 	return one
+}
+
+func (f *flights) land(key string, one *flight) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.under[key] == one {
+		delete(f.under, key)
+	}
+	close(one.landed)
 }
 
 func (f *flights) leave(key string, one *flight) {

@@ -2,7 +2,9 @@ package fetch
 
 import (
 	"context"
+	"errors"
 	"net/http"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
 )
@@ -46,10 +48,23 @@ func Parsed[T any](ctx context.Context, from Asker, r Request, parse func(body [
 		return checked, answer, nil
 	}
 	parsed, err := unharmed(func() (T, error) { return parse(answer.Body) })
+	if err != nil && answer.Cache == market.CacheHit && useless(err) && r.Fresh > anew {
+		r.Check, r.Fresh, r.Stale = first, anew, 0
+		return Parsed(ctx, from, r, parse)
+	}
 	if err != nil {
 		return none, Response{}, from.Failed(r.Doing, err, "")
 	}
 	return parsed, answer, nil
+}
+
+// anew is a lifetime that no copy is within, and with which what comes is kept.
+const anew = time.Nanosecond
+
+// useless reports whether a body is none that anything could be read of. What it says
+// of the question itself, such as a symbol that it does not have, stands.
+func useless(err error) bool {
+	return errors.Is(err, market.ErrMalformed) || errors.Is(err, market.ErrUnavailable) || meaning(err) == nil
 }
 
 // Stamped returns p with when the answer was fetched and whether it was kept,

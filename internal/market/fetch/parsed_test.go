@@ -92,6 +92,36 @@ func TestParsed_AKeptAnswerThatDoesNotParseIsAnErrorOfTheSource(t *testing.T) {
 	}
 }
 
+func TestParsed_AKeptAnswerThatIsNoneIsAskedForAnew(t *testing.T) {
+	forever := lasting()
+	forever.Fresh = fetch.Forever
+	d := newDesk(t, body("0"), body("2"))
+	got(t, d, forever)
+	var r reader
+	for _, want := range []market.CacheState{market.CacheMiss, market.CacheHit} {
+		d.now = d.now.Add(time.Hour)
+		found, answer, err := fetch.Parsed(t.Context(), d.source(), forever, r.parse)
+		if diff := cmp.Diff([]int{2}, found); err != nil || diff != "" || answer.Cache != want {
+			t.Errorf("Parsed = %v (%s), %v; want 2 (%s)", found, answer.Cache, err, want)
+		}
+	}
+	if n := len(d.script.Asked()); n != 2 {
+		t.Errorf("%d questions, want one beside that of the earlier program", n)
+	}
+}
+
+func TestParsed_AKeptAnswerThatIsNoneIsNotReadWhereTheSourceIsSilent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t, body("0"), fetchtest.Answer{Status: 503})
+		got(t, d, lasting())
+		d.now = d.now.Add(time.Minute)
+		var r reader
+		if found, _, err := fetch.Parsed(t.Context(), d.source(), lasting(), r.parse); !errors.Is(err, market.ErrUnavailable) {
+			t.Errorf("Parsed = %v, %v; want ErrUnavailable", found, err)
+		}
+	})
+}
+
 func TestParsed_TheRequestsOwnCheckSpeaksFirst(t *testing.T) {
 	refusal := func(a fetch.Response) error {
 		switch {

@@ -14,10 +14,6 @@ var ErrInvalidISIN = errors.New("invalid ISIN")
 // twelve characters, upper case.
 type ISIN string
 
-// Country is the two letters that it begins with: of the country, or XS for
-// securities cleared internationally.
-func (i ISIN) Country() string { return string(i[:2]) }
-
 // ParseISIN reads an ISIN in any case, with spaces or hyphens between its parts.
 // What is none, or mistyped, yields ErrInvalidISIN.
 func ParseISIN(text string) (ISIN, error) {

@@ -22,9 +22,6 @@ func TestParseISIN_Valid(t *testing.T) {
 			t.Errorf("ParseISIN(%q) = %q, %v; want %q", text, got, err, want)
 		}
 	}
-	if isin, err := symbology.ParseISIN("IE00B3RBWM25"); err != nil || isin.Country() != "IE" {
-		t.Errorf("Country() = %q, %v; want IE", isin.Country(), err)
-	}
 }
 
 func TestParseISIN_MistypedOnesAreRefused(t *testing.T) {

@@ -30,28 +30,6 @@ func MIC(sym market.Symbol) (string, bool) {
 	return all[i].mic, true
 }
 
-// Suffix is what symbols of an exchange end in: ".L" for XLON, nothing for the
-// exchanges of the United States. It is false for an exchange that is not known.
-func Suffix(mic string) (string, bool) {
-	v, ok := venueOf(mic)
-	return v.suffix, ok
-}
-
-// ExchangeName is what people call an exchange: "Xetra" for XETR.
-func ExchangeName(mic string) (string, bool) {
-	v, ok := venueOf(mic)
-	return v.name, ok
-}
-
-func venueOf(mic string) (venue, bool) {
-	all := venues()
-	i := slices.IndexFunc(all, func(v venue) bool { return v.mic == mic })
-	if i < 0 {
-		return venue{}, false
-	}
-	return all[i], true
-}
-
 // venues lists the exchanges, the main one first where a MIC has several suffixes
 // or a suffix several exchanges.
 func venues() []venue {

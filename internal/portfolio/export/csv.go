@@ -57,8 +57,9 @@ func row(t portfolio.Transaction) []string {
 
 // Guard keeps a spreadsheet from taking text for a formula: at the beginning and
 // after each semicolon, where spreadsheets of many countries begin a new cell, an
-// apostrophe is put before = + - @, their wide forms, and the apostrophe itself.
-// Unguard takes them away again.
+// apostrophe is put before = + - @, their wide forms, and the apostrophe itself. A
+// reader of the CSV takes one away at the beginning of a cell of text and after each
+// of its semicolons, where there is one, and has the text as it was.
 func Guard(text string) string {
 	if !strings.ContainsAny(text, "=+-@'＝＋－＠") {
 		return text
@@ -68,23 +69,6 @@ func Guard(text string) string {
 	for _, r := range text {
 		if begins && strings.ContainsRune("=+-@'＝＋－＠", r) {
 			out.WriteByte('\'')
-		}
-		out.WriteRune(r)
-		begins = r == ';'
-	}
-	return out.String()
-}
-
-// Unguard takes one apostrophe away at the beginning of text and after each of its
-// semicolons, where there is one. It is what a reader of the CSV does with cells of
-// text: Unguard(Guard(text)) is text.
-func Unguard(text string) string {
-	var out strings.Builder
-	begins := true
-	for _, r := range text {
-		if begins && r == '\'' {
-			begins = false
-			continue
 		}
 		out.WriteRune(r)
 		begins = r == ';'

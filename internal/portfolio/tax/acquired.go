@@ -10,17 +10,25 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// holding is what one purchase brought and what became of it.
+// holding is what one purchase, or one transfer from outside of the book, brought and
+// what became of it.
 type holding struct {
-	id     string
-	date   market.Date
+	id   string
+	date market.Date // of the purchase
+	// came is the day on which it came into the book: date, or that of the transfer.
+	came   market.Date
 	symbol market.Symbol
 	at     moment // to which free and the parcels' quantities refer
+	// brought: a transfer brought it.
+	brought bool
 	// untaxed: replacing there loses the loss for good.
 	untaxed bool
 	bought  moment
 	// free are the shares that were neither sold nor replaced others.
 	free decimal.Decimal
+	// returned: shares of it were the book's before they came, as those of another
+	// holding, which counts until then.
+	returned bool
 	// parcels are those that replaced others, in the order in which they did.
 	parcels []parcel
 }
@@ -35,12 +43,21 @@ type parcel struct {
 
 // restate brings all quantities to the shares of a moment.
 func (h *holding) restate(all splits, to moment, day market.Date) {
-	days := between(h.date, day)
+	days := h.until(day)
 	h.free = all.restate(h.symbol, h.free, h.at, to, days)
 	for i := range h.parcels {
 		h.parcels[i].quantity = all.restate(h.symbol, h.parcels[i].quantity, h.at, to, days)
 	}
 	h.at = to
+}
+
+// until is the days in which splits may lie between the holding and another day.
+func (h *holding) until(day market.Date) span {
+	days := between(h.date, day)
+	if days.last.Before(h.came) {
+		days.last = h.came
+	}
+	return days
 }
 
 // take takes a disposal off the holding: what replaced others goes first, for its
@@ -86,6 +103,11 @@ type shelf struct {
 func (s *shelf) add(h *holding) {
 	s.next = append(s.next, len(s.holdings))
 	s.holdings = append(s.holdings, h)
+}
+
+// arrange puts what transfers brought among the purchases of its time.
+func (s *shelf) arrange() {
+	slices.SortStableFunc(s.holdings, func(a, b *holding) int { return a.date.Compare(b.date) })
 }
 
 // from is the first position at or after i whose holding has free shares. Paths are

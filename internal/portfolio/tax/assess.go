@@ -13,6 +13,7 @@ import (
 // day of the assessment.
 type Book interface {
 	Disposals() []portfolio.Disposal
+	Departures() []portfolio.Departure
 	Ordered() []portfolio.Transaction
 }
 
@@ -44,9 +45,12 @@ type Assessment struct {
 	Open   []Open  `json:"open"` // losses that a purchase to come would still disallow
 	Years  []Year  `json:"years"`
 	Added  []Added `json:"added"` // to the cost of what is still held
-	// ShortLosses are losses of closed short positions. Section 1091(e) has rules of
-	// its own for them, which are not applied.
-	ShortLosses []Sale `json:"short_losses"`
+	// ShortLosses are losses of closed short positions, which have a rule of their own.
+	ShortLosses []ShortLoss `json:"short_losses"`
+	// Left is what transfers took out of the book within the days of the rule after it
+	// was bought, and none brought back. Where it is still the user's, it replaces what
+	// is sold at a loss, and is not seen to.
+	Left []portfolio.Departure `json:"left"`
 
 	jurisdiction Jurisdiction
 	book         *ledger
@@ -73,6 +77,9 @@ type ledger struct {
 	lots     map[string]*holding
 	shelves  map[shelfKey]*shelf
 	ordered  []*holding
+	leaving  []leaving // of the departures those that are to come, in their order
+	sold     map[shelfKey][]sold
+	opened   map[string]map[string]bool // by a purchase, the sales whose short positions it closed
 }
 
 // shelfKey tells what replaces what: whose, and which securities.
@@ -88,6 +95,7 @@ func (j Jurisdiction) Assess(book Book, accounts []portfolio.Account, o Options)
 	}
 	a.book = newLedger(accounts, o)
 	a.book.read(transactions, disposals)
+	a.depart(transactions, book.Departures())
 	a.Sales = make([]Sale, 0, len(disposals)+len(disposals)/4)
 	for len(disposals) > 0 {
 		n := 1
@@ -95,10 +103,12 @@ func (j Jurisdiction) Assess(book Book, accounts []portfolio.Account, o Options)
 			n++
 		}
 		if !disposals[0].Date.After(o.AsOf) {
+			a.book.leave(a.book.position[disposals[0].Transaction])
 			a.transaction(disposals[:n])
 		}
 		disposals = disposals[n:]
 	}
+	a.book.leave(len(transactions))
 	a.Years = years(a.Sales)
 	a.Added = a.book.added()
 	return a
@@ -138,6 +148,7 @@ func newLedger(accounts []portfolio.Account, o Options) *ledger {
 	b := &ledger{
 		options: o, accounts: make(map[string]portfolio.Account, len(accounts)),
 		splits: splits{}, lots: map[string]*holding{}, shelves: map[shelfKey]*shelf{},
+		sold: map[shelfKey][]sold{}, opened: map[string]map[string]bool{},
 	}
 	for _, a := range accounts {
 		b.accounts[a.Name] = a
@@ -151,9 +162,14 @@ func (b *ledger) read(transactions []portfolio.Transaction, disposals []portfoli
 	for _, d := range disposals {
 		if d.Quantity.IsNegative() {
 			covered[d.Transaction] = covered[d.Transaction].Sub(d.Quantity)
+			if b.opened[d.Transaction] == nil {
+				b.opened[d.Transaction] = map[string]bool{}
+			}
+			b.opened[d.Transaction][d.Lot] = true
 		}
 	}
 	b.position = make(map[string]int, len(transactions))
+	brought := false
 	for i, t := range transactions {
 		if t.Date.After(b.options.AsOf) {
 			break
@@ -167,6 +183,18 @@ func (b *ledger) read(transactions []portfolio.Transaction, disposals []portfoli
 			if free := t.Quantity.Sub(covered[t.ID]); free.IsPositive() {
 				b.bought(i, t, free)
 			}
+		case portfolio.KindSell:
+			b.given(t)
+		case portfolio.KindTransferIn:
+			if !t.Acquired.IsZero() {
+				b.bought(i, t, t.Quantity)
+				brought = true
+			}
+		}
+	}
+	if brought {
+		for _, s := range b.shelves {
+			s.arrange()
 		}
 	}
 }
@@ -174,7 +202,10 @@ func (b *ledger) read(transactions []portfolio.Transaction, disposals []portfoli
 func (b *ledger) bought(i int, t portfolio.Transaction, quantity decimal.Decimal) {
 	account := b.accounts[t.Account]
 	at := moment{t.Account, i}
-	h := &holding{id: t.ID, date: t.Date, symbol: t.Symbol, at: at, bought: at, untaxed: account.Untaxed, free: quantity}
+	h := &holding{id: t.ID, date: t.Date, came: t.Date, symbol: t.Symbol, at: at, bought: at, untaxed: account.Untaxed, free: quantity}
+	if t.Kind == portfolio.KindTransferIn {
+		h.date, h.brought = t.Acquired, true
+	}
 	b.lots[t.ID] = h
 	b.ordered = append(b.ordered, h)
 	b.shelf(account.Owner, t.Symbol).add(h)

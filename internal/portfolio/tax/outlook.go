@@ -35,6 +35,7 @@ type Purchase struct {
 	Date        market.Date     `json:"date"`
 	Quantity    decimal.Decimal `json:"quantity"` // held, and not used for an earlier loss
 	Untaxed     bool            `json:"untaxed,omitempty"`
+	Brought     bool            `json:"brought,omitempty"` // by a transfer; Date is that of its acquisition
 }
 
 // WouldWash looks at a sale of symbol from an account on a day, were it at a loss.
@@ -57,8 +58,8 @@ func (a *Assessment) WouldWash(symbol market.Symbol, account string, day market.
 			break
 		}
 		today := moment{h.at.account, len(a.book.position)}
-		quantity := a.book.splits.restate(h.symbol, h.free, h.at, today, between(h.date, a.book.options.AsOf))
-		o.Purchases = append(o.Purchases, Purchase{h.id, h.bought.account, h.symbol, h.date, quantity, h.untaxed})
+		quantity := a.book.splits.restate(h.symbol, h.free, h.at, today, h.until(a.book.options.AsOf))
+		o.Purchases = append(o.Purchases, Purchase{h.id, h.bought.account, h.symbol, h.date, quantity, h.untaxed, h.brought})
 	}
 	return o.dated()
 }

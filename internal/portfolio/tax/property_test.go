@@ -143,3 +143,33 @@ func BenchmarkAssess(b *testing.B) {
 		}
 	}
 }
+
+// One purchase that closes very many short sales of a month was reached by none of them.
+func TestAssess_ShortLotsClosedAtOnceDoNotReachEachOther(t *testing.T) {
+	const n = 20_000
+	l := portfolio.Ledger{Accounts: accounts()}
+	for i := range n {
+		s := read(t, "h 2023-05-20 sell X 1 50 main short")
+		s.ID = fmt.Sprintf("h%d", i)
+		l.Transactions = append(l.Transactions, s)
+	}
+	c := read(t, "c 2023-06-01 buy X 1 60")
+	c.Quantity, c.Amount = decimal.NewFromInt(n), decimal.NewFromInt(60*n)
+	l.Transactions = append(l.Transactions, c)
+	book, err := portfolio.Open(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := book.Advance(c.Date); err != nil {
+		t.Fatal(err)
+	}
+	a := us(t).Assess(book, accounts(), tax.Options{})
+	if len(a.ShortLosses) != n {
+		t.Errorf("%d short losses, want %d", len(a.ShortLosses), n)
+	}
+	for _, s := range a.ShortLosses {
+		if len(s.Again) != 0 {
+			t.Fatalf("%s: sold again by %v, want none but what opened the position", s.Lot, s.Again)
+		}
+	}
+}

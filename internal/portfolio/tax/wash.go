@@ -12,12 +12,17 @@ import (
 // Losses are taken in the order of the sales and purchases in the order in which
 // they were made; a share that was bought replaces one share at most. Purchases and
 // reinvested dividends count, in any account of the same owner; moves between one's
-// own accounts and shares from outside of the book do not, and options and contracts
-// to buy, which the law counts too, are not known. Of what was bought before the
-// sale only shares that were still held after it count, and of the very purchase that
-// was sold none do: who sells a part of one purchase has reduced a holding and
-// replaced nothing (Rev. Rul. 56-602). Shares that left the book by a transfer, or
-// became another security, are taken for held: no disposal says which they were.
+// own accounts do not, and options and contracts to buy, which the law counts too, are
+// not known. Of what was bought before the sale only shares that were still held after
+// it count, and of the very purchase that was sold none do: who sells a part of one
+// purchase has reduced a holding and replaced nothing (Rev. Rul. 56-602).
+//
+// A transfer from outside is no purchase, but what it brought was bought once: it
+// counts on the day on which it was acquired, where that is known, as bought by the
+// same owner. What was given or inherited would replace nothing (the law says
+// "acquired by purchase or by an exchange"), and the book does not tell it apart:
+// Brought marks it. What a transfer took out of the book is not held any more, see
+// Assessment.Left. Shares that became another security are taken for held.
 type Wash struct {
 	Sale    string        `json:"sale"` // its transaction
 	Lot     string        `json:"lot"`  // what was sold of
@@ -29,7 +34,10 @@ type Wash struct {
 	ReplacementAccount string        `json:"replacement_account"`
 	ReplacementSymbol  market.Symbol `json:"replacement_symbol"`
 	ReplacementDate    market.Date   `json:"replacement_date"`
-	Days               int           `json:"days"` // from the sale to the purchase; below zero where that came first
+	// Brought: a transfer brought the replacement, which was acquired on
+	// ReplacementDate.
+	Brought bool `json:"brought,omitempty"`
+	Days    int  `json:"days"` // from the sale to the purchase; below zero where that came first
 
 	Quantity decimal.Decimal `json:"quantity"` // of the shares sold
 	// ReplacementQuantity is the same in shares of the later of the two days, which
@@ -70,7 +78,7 @@ func (a *Assessment) match(s *Sale) {
 		return
 	case !s.Quantity.IsPositive():
 		if s.Quantity.IsNegative() {
-			a.ShortLosses = append(a.ShortLosses, *s)
+			a.ShortLosses = append(a.ShortLosses, a.shortLoss(s))
 		}
 		return
 	}
@@ -86,7 +94,7 @@ func (a *Assessment) match(s *Sale) {
 		if h.date.After(left.Until) {
 			break
 		}
-		if h != own {
+		if h != own && !(h.returned && a.book.position[s.Transaction] < a.book.position[h.id]) {
 			a.replace(s, &left, h)
 		}
 	}
@@ -104,7 +112,7 @@ func (a *Assessment) replace(s *Sale, left *Open, h *holding) {
 	disallowed := share(left.Loss, sold, left.Quantity)
 	w := Wash{
 		Sale: s.Transaction, Lot: s.Lot, Account: s.Account, Symbol: s.Symbol, Date: s.Date,
-		Replacement: h.id, ReplacementAccount: h.bought.account, ReplacementSymbol: h.symbol, ReplacementDate: h.date, Days: daysBetween(s.Date, h.date),
+		Replacement: h.id, ReplacementAccount: h.bought.account, ReplacementSymbol: h.symbol, ReplacementDate: h.date, Days: daysBetween(s.Date, h.date), Brought: h.brought,
 		Quantity: sold, ReplacementQuantity: bought, Disallowed: disallowed, Currency: s.Currency, Permanent: h.untaxed,
 	}
 	used := parcel{quantity: bought, heldFrom: h.date}
@@ -135,7 +143,7 @@ func (b *ledger) overlap(s *Sale, quantity decimal.Decimal, h *holding) (sold, b
 		sold = decimal.Min(quantity, h.free)
 		return sold, sold
 	}
-	at, days := moment{s.Account, b.position[s.Transaction]}, between(h.date, s.Date)
+	at, days := moment{s.Account, b.position[s.Transaction]}, h.until(s.Date)
 	need := b.splits.restate(s.Symbol, quantity, at, h.at, days)
 	if !h.free.LessThan(need) {
 		return quantity, need

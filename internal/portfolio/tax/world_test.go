@@ -37,8 +37,9 @@ func accounts() []portfolio.Account {
 }
 
 // bookOf reads lines of "id date kind symbol quantity amount [account]", for splits
-// "id date split symbol new old", and opens them. Sales may name their lots after
-// the account, as "lot=quantity".
+// "id date split symbol new old", for moves "id date transfer_out symbol quantity
+// account-or-outside [account]", and opens them. Sales may name their lots after the
+// account, as "lot=quantity", and what came by a transfer its day, "acquired=day".
 func bookOf(t testing.TB, lines ...string) *portfolio.Book {
 	t.Helper()
 	l := portfolio.Ledger{Accounts: accounts()}
@@ -66,13 +67,17 @@ func read(t testing.TB, line string) portfolio.Transaction {
 		tr.New, tr.Old, tr.ToSymbol = dec(f[4]), dec(f[5]), market.Symbol(f[6])
 		return tr
 	case portfolio.KindTransferOut:
-		tr.Quantity, tr.ToAccount = dec(f[4]), f[5]
+		if tr.Quantity = dec(f[4]); f[5] != "outside" {
+			tr.ToAccount = f[5]
+		}
 	default:
 		tr.Quantity, tr.Amount, tr.Currency = dec(f[4]), dec(f[5]), "USD"
 	}
 	for _, more := range f[6:] {
 		lot, quantity, pick := strings.Cut(more, "=")
 		switch {
+		case lot == "acquired":
+			tr.Acquired = day(t, quantity)
 		case pick:
 			tr.Lots = append(tr.Lots, portfolio.LotPick{Lot: lot, Quantity: dec(quantity)})
 		case more == "short":
@@ -113,6 +118,9 @@ func told(a *tax.Assessment) []string {
 	var out []string
 	for _, w := range a.Washes {
 		s := w.Sale + "<-" + w.Replacement + " " + w.Quantity.String() + " " + w.Disallowed.String()
+		if w.Brought {
+			s += " brought"
+		}
 		if w.Permanent {
 			s += " lost"
 		}

@@ -3,6 +3,8 @@ package tax_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 )
 
@@ -53,5 +55,38 @@ func TestAssess_LossesOfShortPositionsAreNamed(t *testing.T) {
 	a := assess(t, "", "h1 2023-01-03 sell X 10 500 main short", "c1 2023-02-01 buy X 10 600", "b2 2023-02-02 buy X 10 600")
 	if len(a.Washes) != 0 || len(a.ShortLosses) != 1 || !a.ShortLosses[0].Gain().Decimal.Equal(dec("-100")) || a.Sales[0].Term != tax.TermShort {
 		t.Errorf("short losses = %+v, washes %v; want 100 lost, short, and none washed", a.ShortLosses, a.Washes)
+	}
+}
+
+// 26 U.S.C. 1091(e): selling the same security, or selling it short again, thirty days
+// before the closing or after it. The sale that had opened the position is none of them.
+func TestAssess_ALossOfAShortPositionIsHeldAgainstSalesAroundIt(t *testing.T) {
+	short, closed := "h1 2023-05-20 sell X 10 500 main short", "c1 2023-06-01 buy X 10 600"
+	for _, tc := range []struct {
+		name  string
+		lines []string
+		want  []string
+	}{
+		{"none", []string{short, closed}, nil},
+		{"sold short again", []string{short, closed, "h2 2023-07-01 sell X 5 310 main short"}, []string{"h2"}},
+		{"a day too late", []string{short, closed, "h2 2023-07-02 sell X 5 310 main short"}, nil},
+		{"sold long in another account", []string{"b1 2023-01-03 buy X 5 250 second", "s1 2023-05-02 sell X 5 310 second", short, closed}, []string{"s1"}},
+		{"a day too early", []string{"b1 2023-01-03 buy X 5 250 second", "s1 2023-05-01 sell X 5 310 second", short, closed}, nil},
+		{"by a spouse of whom nothing was said", []string{short, closed, "h2 2023-06-02 sell X 5 310 spouse short"}, nil},
+		{"another security", []string{short, closed, "h2 2023-06-02 sell Y 5 310 main short"}, nil},
+		{"opened by two sales", []string{short, "h2 2023-05-25 sell X 5 250 main short", "c1 2023-06-01 buy X 15 900"}, nil},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			var got []string
+			for _, l := range assess(t, "2024-12-31", tc.lines...).ShortLosses {
+				if !l.Until.Equal(day(t, "2023-07-01")) {
+					t.Errorf("reached until %s, want 2023-07-01", l.Until.Format("2006-01-02"))
+				}
+				got = append(got, l.Again...)
+			}
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Errorf("sold again (-want +got):\n%s", diff)
+			}
+		})
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
 
@@ -41,6 +42,7 @@ type Opened struct {
 	portfolio.Ledger // with what is dated up to Day alone
 	Book             *portfolio.Book
 	Day              market.Date // today by the clock
+	Ahead            []string    // a warning where the clock hides what is recorded
 }
 
 // Load opens the book as of the clock. A book without a transaction is an ErrEmpty.
@@ -50,8 +52,8 @@ func (d Deps) Load(ctx context.Context) (Opened, error) {
 	if err != nil {
 		return Opened{}, err
 	}
-	o := Opened{Ledger: ledger, Day: question.Today(d.Now())}
-	o.Transactions = slices.DeleteFunc(slices.Clone(ledger.Transactions), func(t portfolio.Transaction) bool { return t.Date.After(o.Day) })
+	o := Opened{Day: d.Today()}
+	o.Ledger, o.Ahead = d.ToDate(ledger)
 	if len(o.Transactions) == 0 {
 		return o, empty(len(ledger.Transactions), o.Day)
 	}
@@ -62,6 +64,19 @@ func (d Deps) Load(ctx context.Context) (Opened, error) {
 		return o, fmt.Errorf("opening the book: %w", err)
 	}
 	return o, nil
+}
+
+// ToDate is a ledger without what is dated after the day of the clock, and a warning
+// of that. Where the clock was set back to leave it out there is none.
+func (d Deps) ToDate(l portfolio.Ledger) (portfolio.Ledger, []string) {
+	all, today := len(l.Transactions), d.Today()
+	l.Transactions = slices.DeleteFunc(slices.Clone(l.Transactions), func(t portfolio.Transaction) bool { return t.Date.After(today) })
+	later := all - len(l.Transactions)
+	if later == 0 || d.Replay {
+		return l, nil
+	}
+	return l, []string{fmt.Sprintf("%d of %d transactions are not shown: they are dated after %s, which is today by the clock of this machine",
+		later, all, present.Dated(today))}
 }
 
 func empty(later int, day market.Date) error {

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/shopspring/decimal"
-	"golang.org/x/sync/errgroup"
 
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
@@ -45,7 +45,7 @@ type Priced struct {
 func (d Deps) PricesOf(ctx context.Context, symbols []market.Symbol, from market.Date) (Priced, error) {
 	out := Priced{Prices: map[market.Symbol]Price{}, Missing: map[market.Symbol]error{}}
 	var mu sync.Mutex
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := crash.WithContext(ctx)
 	group.SetLimit(atOneTime)
 	for _, sym := range symbols {
 		group.Go(func() error {

@@ -113,9 +113,8 @@ func (d Deps) list(l portfolio.Ledger, wanted func(portfolio.Transaction) bool, 
 	if limit == 0 {
 		limit = standardListed
 	}
-	today := d.Today()
-	l.Transactions = slices.DeleteFunc(slices.Clone(l.Transactions), func(t portfolio.Transaction) bool { return t.Date.After(today) })
-	a := listAnswer{Recorded: len(l.Transactions), Transactions: []listed{}, Outside: present.Outside, Origin: d.Origin()}
+	l, ahead := d.ToDate(l)
+	a := listAnswer{Recorded: len(l.Transactions), Transactions: []listed{}, Outside: present.Outside, Origin: d.Origin(), Warnings: ahead, ahead: ahead}
 	b, err := book.After(l, portfolio.Change{})
 	if err != nil {
 		a.Warnings = append(a.Warnings, "the book does not hold as it is: "+d.Veil(err).Error())

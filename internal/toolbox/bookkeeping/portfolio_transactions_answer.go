@@ -29,7 +29,8 @@ type listAnswer struct {
 	Warnings     []string `json:"warnings,omitempty"`
 	present.Origin
 
-	fault error // of the book
+	ahead []string // what the clock hides
+	fault error    // of the book
 }
 
 // hiddenEntry is what a model is told of an entry where amounts are hidden.
@@ -128,6 +129,9 @@ func (a listAnswer) markdown() string {
 		}
 	}
 	var b strings.Builder
+	for _, w := range a.ahead {
+		fmt.Fprintf(&b, "! %s\n\n", w)
+	}
 	if a.fault != nil {
 		fmt.Fprintf(&b, "! the book does not hold as it is: %s\n\n", present.Cell(a.fault.Error()))
 	}

@@ -84,6 +84,21 @@ func TestPortfolioTransactions_AClockSetBackShowsNothingOfLater(t *testing.T) {
 	}
 }
 
+func TestPortfolioTransactions_AClockThatIsBehindIsToldOf(t *testing.T) {
+	w := imported(t)
+	w.Now = toolboxtest.Clock(t, "2024-01-20T12:00:00Z")
+	res := w.Done("portfolio_transactions", nil)
+	for _, said := range []string{res.ForUser, res.ModelText()} {
+		if !strings.Contains(said, "transactions are not shown: they are dated after 2024-01-20, which is today by the clock of this machine") {
+			t.Errorf("the clock behind:\n%s", said)
+		}
+	}
+	w.Replay = true
+	if res := w.Done("portfolio_transactions", nil); strings.Contains(res.ForUser, "not shown") {
+		t.Errorf("the clock set back:\n%s", res.ForUser)
+	}
+}
+
 func TestPortfolioTransactions_AnEmptyBookSaysHowToBegin(t *testing.T) {
 	toolboxtest.WantError(t, newWorld(t).Call("portfolio_transactions", nil), tool.CodeNoData, "nfa portfolio import FILE")
 }

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/nfa-cli/nfa/internal/analytics/ratio"
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
@@ -96,7 +96,7 @@ func (d Deps) allStatements(ctx context.Context, sym market.Symbol) (reported, e
 		into  *[]market.Statement
 	}{{market.SpanAnnual, yearsNeeded, &out.Annual}, {market.SpanQuarterly, quartersNeeded, &out.Quarterly}, {market.SpanTrailing, quartersNeeded, &out.Trailing}}
 	causes := make([]error, len(wanted))
-	var asking sync.WaitGroup
+	var asking crash.WaitGroup
 	for i, w := range wanted {
 		asking.Go(func() { *w.into, causes[i] = d.statements(ctx, sym, w.span, w.limit) })
 	}

@@ -7,8 +7,8 @@ import (
 	"sync"
 
 	"github.com/shopspring/decimal"
-	"golang.org/x/sync/errgroup"
 
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/journal"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
@@ -50,7 +50,7 @@ func (d Deps) histories(ctx context.Context, of []journal.Decision) (map[market.
 	}
 	found := map[market.Symbol]history{}
 	var mu sync.Mutex
-	var group errgroup.Group
+	var group crash.Group
 	group.SetLimit(atOneTime)
 	for sym, first := range since {
 		group.Go(func() error {

@@ -267,8 +267,8 @@ func TestReview_AReplayKnowsNothingOfLater(t *testing.T) {
 	toolboxtest.WantError(t, w.ask(t, args{"action": "review"}), "no_data", "the journal is empty")
 }
 
-// Each symbol is asked for once, whatever the number of decisions.
-func TestReview_ManyDecisionsAreFast(t *testing.T) {
+// A journal of years is scored whole, and a model reads the part that it has room for.
+func TestReview_ManyDecisionsAreScoredAndAModelReadsAPart(t *testing.T) {
 	first := toolboxtest.Day(t, "2014-06-30")
 	long := market.Series{Instrument: market.Instrument{Symbol: "LONG", Kind: "equity"}, Interval: market.Daily, Actions: []market.Action{},
 		Provenance: market.Provenance{Source: "markettest", Currency: "USD", Adjustment: market.AdjustmentSplit}}
@@ -286,12 +286,9 @@ func TestReview_ManyDecisionsAreFast(t *testing.T) {
 	for i := range many {
 		w.keep(t, decided(t, "id"+decimal.NewFromInt(int64(i)).String(), journal.Buy, "LONG", "BENCH", first.AddDate(0, 0, 30+i%3000).Format(time.DateOnly)))
 	}
-	began := time.Now()
 	res, got := w.done(t, args{"action": "review"})
-	took := time.Since(began)
-	t.Logf("%d decisions over ten years reviewed in %s", many, took)
-	if len(got["scores"].([]any)) != many || took > 10*time.Second {
-		t.Errorf("%d of %d scored in %s", len(got["scores"].([]any)), many, took)
+	if len(got["scores"].([]any)) != many {
+		t.Errorf("%d of %d scored", len(got["scores"].([]any)), many)
 	}
 	if n := len(toolboxtest.Object(t, res.ModelText())["scores"].([]any)); n == 0 || n == many || len(res.ModelText()) > 32<<10 {
 		t.Errorf("a model reads %d scores in %d bytes", n, len(res.ModelText()))

@@ -83,6 +83,7 @@ func answerOf(m measured, k known, h *performance.History, windows []performance
 	for _, sym := range m.without {
 		a.Without = append(a.Without, string(sym))
 	}
+	a.Warnings = append(a.Warnings, m.opened.Ahead...)
 	for _, d := range h.Disagreements() {
 		a.Warnings = append(a.Warnings, m.opened.Mend(d))
 	}
@@ -94,7 +95,9 @@ func answerOf(m measured, k known, h *performance.History, windows []performance
 		}
 		a.Windows = append(a.Windows, one)
 	}
-	a.chart = charted(h, a.Windows, m.base)
+	if a.chart = against(h, a.Windows, k.benchmark); a.chart == nil {
+		a.chart = charted(h, a.Windows, m.base)
+	}
 	if n := len(a.Windows); n > 0 {
 		for _, f := range a.Windows[n-1].report.Flows {
 			a.Windows[n-1].Flows = append(a.Windows[n-1].Flows, flowLine{present.Dated(f.Date), book.Money(decimal.NewNullDecimal(f.Amount), m.base)})

@@ -2,10 +2,35 @@ package earnings
 
 import (
 	"math"
+	"slices"
 
 	"github.com/nfa-cli/nfa/internal/analytics/performance"
 	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/market"
 )
+
+// against draws the book beside its benchmark over the longest window in which both are
+// known: each 100 at the beginning, by the time-weighted returns that the answer gives.
+// Nil where there is none.
+func against(h *performance.History, windows []windowAnswer, benchmark *market.Series) *chart.Spec {
+	for _, w := range slices.Backward(windows) {
+		if benchmark == nil || w.Why != "" {
+			continue
+		}
+		g, err := h.Growth(*benchmark, w.report.From, w.report.To)
+		if err != nil || g.Why != "" || len(g.Dates) < 2 {
+			continue
+		}
+		return &chart.Spec{
+			Kind: chart.KindCompare, Rebased: true, Title: "The book and " + string(benchmark.Symbol) + ", time-weighted, " + w.Name,
+			Series: []chart.Series{
+				{Name: "the book", Times: g.Dates, Values: g.Book},
+				{Name: string(benchmark.Symbol), Times: g.Dates, Values: g.Benchmark},
+			},
+		}
+	}
+	return nil
+}
 
 // charted draws what the book was worth at the close of each day of the longest
 // window, what was paid in and out included; a day on which something had no price is

@@ -7,9 +7,8 @@ import (
 	"slices"
 	"sync"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/nfa-cli/nfa/internal/analytics/performance"
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
@@ -63,7 +62,7 @@ func (d Deps) known(ctx context.Context, m measured) (known, error) {
 func (d Deps) series(ctx context.Context, m measured, k *known) error {
 	from := m.first().AddDate(0, 0, -weekBefore)
 	var mu sync.Mutex
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := crash.WithContext(ctx)
 	group.SetLimit(fetchedAtOneTime)
 	for _, sym := range m.symbols() {
 		group.Go(func() error {

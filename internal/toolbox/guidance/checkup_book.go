@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/shopspring/decimal"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/nfa-cli/nfa/internal/analytics/checkup"
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/toolbox/book"
@@ -165,7 +165,7 @@ func (d Deps) past(ctx context.Context, v book.Valuation) (series []market.Serie
 		return nil, nil, err
 	}
 	all, failed := make([]market.Series, len(lines)), make([]error, len(lines))
-	group, ctx := errgroup.WithContext(ctx)
+	group, ctx := crash.WithContext(ctx)
 	group.SetLimit(atOneTime)
 	for i, l := range lines {
 		if bars := l.Price.Series.Bars; len(bars) > 0 && !bars[0].Date.After(since) {

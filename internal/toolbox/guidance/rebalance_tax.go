@@ -137,16 +137,31 @@ func (p *planner) keep() bool {
 	sold := p.soldWhole()
 	found := false
 	for _, t := range p.plan.Trades {
-		if t.Side != rebalance.Sell || t.Untaxed || p.request.KeepLosses[t.Symbol] || !slices.ContainsFunc(t.Lots, atLoss) {
+		if t.Side != rebalance.Sell || t.Untaxed || p.request.KeepLosses[t.Symbol] {
 			continue
 		}
-		outlook := p.assessment.WouldWash(t.Symbol, t.Account, p.request.Day).Except(sold[t.Symbol]...)
-		if outlook.Washes() {
+		if outlook, washed := p.washed(t, sold[t.Symbol]); washed {
 			p.request.KeepLosses[t.Symbol], found = true, true
 			p.note("losses of %s are kept: a purchase of %s would wash them; from %s they would not be", t.Symbol, outlook.Purchases[len(outlook.Purchases)-1].Date.Format("2006-01-02"), outlook.SellFrom.Format("2006-01-02"))
 		}
 	}
 	return found
+}
+
+// washed looks for a purchase that would disallow what a sale loses, apart from those of
+// which nothing is left.
+func (p *planner) washed(t rebalance.Trade, gone []string) (tax.Outlook, bool) {
+	if !slices.ContainsFunc(t.Lots, atLoss) {
+		return tax.Outlook{}, false
+	}
+	around := p.assessment.WouldWash(t.Symbol, t.Account, p.request.Day).Except(gone...)
+	for _, l := range t.Lots {
+		// The rest of a purchase does not replace the part of it that is sold.
+		if o := around.Except(l.Lot); atLoss(l) && o.Washes() {
+			return o, true
+		}
+	}
+	return tax.Outlook{}, false
 }
 
 func atLoss(l rebalance.LotUse) bool { return !l.Gain.Valid || l.Gain.Decimal.IsNegative() }

@@ -148,6 +148,23 @@ func TestRebalancePlan_KeepsALossThatAPurchaseWouldWash(t *testing.T) {
 	}
 }
 
+// A part of the purchase of June goes at a loss. What is left of it replaces nothing: who
+// sells a part of one purchase has reduced a holding (Rev. Rul. 56-602).
+func TestRebalancePlan_ThePartOfOnePurchaseMayBeSoldAtALoss(t *testing.T) {
+	w := rebalancing()
+	w.profile = known(t)
+	w.transactions[1] = buy("2", "main", "AAA", "75", "9750", "2024-06-18")
+	w.transactions[0] = deposit("1", "main", "13000", "2022-01-03")
+	w.targets[0].Weight, w.targets[1].Weight = dec("0.3"), dec("0.7")
+	res, value := toolboxtest.Answered(t, guidance.Tools(w.deps(t)), rebalancePlan, nil)
+	if got := trades(t, value); len(got) != 2 || !strings.HasPrefix(got[0], "sell ") || !strings.HasSuffix(got[0], " AAA main") {
+		t.Errorf("trades = %v; want a part of AAA sold for BBB", got)
+	}
+	if strings.Contains(res.ForUser, "losses of AAA are kept") {
+		t.Errorf("the rest of the purchase is said to wash the loss of its own part:\n%s", res.ForUser)
+	}
+}
+
 // Everything of A is sold, the purchase of June too: nothing is left to replace it.
 func TestRebalancePlan_ALossIsTakenWhereTheReplacementIsSoldToo(t *testing.T) {
 	w := rebalancing()

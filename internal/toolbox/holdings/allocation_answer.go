@@ -77,9 +77,8 @@ func allocationOf(o book.Opened, v book.Valuation) allocationAnswer {
 		Day: present.Dated(v.Day), day: v.Day, Currency: v.Base, Accounts: v.Accounts, Warnings: v.PriceWarnings(), Whole: v.Whole,
 		Drift: []driftLine{}, Unvalued: v.Lacks(), Notes: untracked(o, v.Accounts), Prices: v.PriceOrigins(), Rates: v.RateLines(), total: v.Total, spared: v.Spared(o),
 	}
-	if splits, _ := o.Disputes(v); len(splits) > 0 {
-		a.Warnings = append(splits, a.Warnings...)
-	}
+	splits, _ := o.Disputes(v)
+	a.Warnings = append(slices.Insert(splits, 0, o.Ahead...), a.Warnings...)
 	if !v.Whole {
 		a.Warnings = append(a.Warnings, "the weights are of a part: see what has no value")
 	}

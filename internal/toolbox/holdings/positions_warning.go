@@ -18,7 +18,7 @@ func (d Deps) positionWarnings(o book.Opened, v book.Valuation, a *positionsAnsw
 	if !v.Whole {
 		warnings = append(warnings, fmt.Sprintf("the total and all weights are of a part: %d of %d have no value", len(a.Unvalued), len(v.Lines)+len(v.Cash)))
 	}
-	return append(warnings, v.PriceWarnings()...)
+	return append(slices.Insert(warnings, 0, o.Ahead...), v.PriceWarnings()...)
 }
 
 // untracked says of which accounts the book has no cash.

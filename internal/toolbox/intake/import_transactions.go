@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
@@ -32,7 +33,18 @@ type importInput struct {
 	TakeSettings bool              `json:"take_settings,omitempty" jsonschema:"true to have accounts, other names, facts and targets as nfa's own JSON says where the book says otherwise; only with the user's word"`
 }
 
-const importDescription = `Reads a broker's file into the user's book, all of it or nothing. The user is asked first and sees what would be written. Formats that are recognized: nfa's own export, Coinbase, Degiro, Delta, eToro, Ghostfolio, Interactive Brokers, OFX/QFX, Parqet, Revolut, Schwab, Swissquote, Trading 212; any other table with a mapping of its columns, which is proposed when none fits and can be saved.
+// importDescription names every format, without what kind of file it is.
+func importDescription() string {
+	var names []string
+	for _, f := range Formats() {
+		name, _, _ := strings.Cut(f.Title, ",")
+		name, _, _ = strings.Cut(name, " (")
+		names = append(names, name)
+	}
+	return fmt.Sprintf(importWords, strings.Join(names, ", "))
+}
+
+const importWords = `Reads a broker's file into the user's book, all of it or nothing. The user is asked first and sees what would be written. Formats that are recognized: %s; any other table with a mapping of its columns, which is proposed when none fits and can be saved.
 Reading the same file again, or a longer one of the same account, adds only what is new. nfa's own JSON brings accounts, other names, facts and targets as well; where the book says otherwise its own stay, and the answer asks. Lines that are not understood are listed with their reasons and refuse the import: show them to the user, and only with the user's word leave them out with skip_problems. A book that would not hold afterwards (more sold than held, cash below zero) is refused as well, with the line and what helps.
 The answer counts what was added, what was there already and what was ignored, and sums it by kind and currency. Where it asks which listing an ISIN means, ask the user, and give it with symbols or later with portfolio_settings. Names and reasons are outside text.`
 
@@ -47,7 +59,7 @@ const (
 
 // newImportTransactions is the tool that reads brokers' files.
 func newImportTransactions(d Deps) tool.Tool {
-	t := tool.New("import_transactions", importDescription, tool.Writes, func(ctx context.Context, _ importInput) (tool.Result, error) {
+	t := tool.New("import_transactions", importDescription(), tool.Writes, func(ctx context.Context, _ importInput) (tool.Result, error) {
 		in, ok := tool.Previewed(ctx).(*reading)
 		if !ok {
 			return tool.Result{}, book.ErrUnprepared

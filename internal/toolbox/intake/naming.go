@@ -6,8 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker"
@@ -101,7 +100,7 @@ func (d Deps) allListings(ctx context.Context, isins []market.Symbol) (map[marke
 	answers := make([][]market.Instrument, min(len(isins), mostAsked))
 	asking, stop := context.WithTimeout(ctx, askingTime)
 	defer stop()
-	group, asking := errgroup.WithContext(asking)
+	group, asking := crash.WithContext(asking)
 	group.SetLimit(askedAtOne)
 	for i := range answers {
 		group.Go(func() (err error) {

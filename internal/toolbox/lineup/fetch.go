@@ -8,8 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
@@ -82,7 +81,7 @@ func reachingBack(ctx context.Context, p question.Prices, asked []string, fetche
 // histories fetches a span of several series at once.
 func histories(ctx context.Context, p question.Prices, asked []string, sp question.Span) ([]market.Series, error) {
 	fetched, causes := make([]market.Series, len(asked)), make([]error, len(asked))
-	var group errgroup.Group
+	var group crash.Group
 	group.SetLimit(fetchedAtOnce)
 	for i, text := range asked {
 		group.Go(func() error {

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/shopspring/decimal"
-	"golang.org/x/sync/errgroup"
 
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
@@ -83,7 +83,7 @@ func newQuote(d Deps) tool.Tool {
 func (d Deps) quotes(ctx context.Context, asked []string) (quoteAnswer, error) {
 	quotes, causes := make([]market.Quote, len(asked)), make([]error, len(asked))
 	together := d.quotesTogether(ctx, asked)
-	var group errgroup.Group
+	var group crash.Group
 	group.SetLimit(quotesAtOneTime)
 	for i, text := range asked {
 		group.Go(func() error {

@@ -1,48 +1,7 @@
 package present
 
-import (
-	"encoding/json"
-	"strings"
+import "github.com/nfa-cli/nfa/internal/wording"
 
-	"github.com/nfa-cli/nfa/internal/pattern"
-)
-
-// aCall is the name of a tool where more follows, its arguments or a verb.
-var aCall = pattern.Lazy(`\b[a-z]+(?:_[a-z]+)+ [{(]`)
-
-// ForPeople is a text of the program as people read it. What names a call for a model
-// and, in brackets behind it, the verb that does the same, `tool_name {"a":1} (nfa
-// verb)`, has the verb alone.
-func ForPeople(text string) string {
-	var b strings.Builder
-	for {
-		at := aCall().FindStringIndex(text)
-		if at == nil {
-			b.WriteString(text)
-			return b.String()
-		}
-		verb, rest, ok := verbBehind(text[at[1]-1:])
-		if !ok {
-			b.WriteString(text[:at[1]])
-			text = text[at[1]:]
-			continue
-		}
-		b.WriteString(text[:at[0]] + verb)
-		text = rest
-	}
-}
-
-// verbBehind is the verb in brackets that a text begins with, after arguments or none.
-func verbBehind(text string) (verb, rest string, ok bool) {
-	if strings.HasPrefix(text, "{") {
-		d := json.NewDecoder(strings.NewReader(text))
-		var arguments json.RawMessage
-		if d.Decode(&arguments) != nil {
-			return "", "", false
-		}
-		text = strings.TrimPrefix(text[d.InputOffset():], " ")
-	}
-	inside, found := strings.CutPrefix(text, "(nfa ")
-	verb, rest, closed := strings.Cut(inside, ")")
-	return "nfa " + verb, rest, found && closed
-}
+// ForPeople is a text for a model as people read it, with the verb in the place of the
+// call: see [wording.ForPeople].
+func ForPeople(text string) string { return wording.ForPeople(text) }

@@ -5,8 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
@@ -92,7 +91,7 @@ type Priced struct {
 // only a cancelled call is an error.
 func (n Newest) Each(ctx context.Context, symbols []market.Symbol) ([]Priced, error) {
 	out, together := make([]Priced, len(symbols)), n.together(ctx, symbols)
-	var group errgroup.Group
+	var group crash.Group
 	group.SetLimit(atOneTime)
 	for i, sym := range symbols {
 		if q, ok := together[sym]; ok && n.Known(q.Provenance.AsOf) {

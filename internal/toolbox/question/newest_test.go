@@ -3,10 +3,12 @@ package question_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
@@ -116,5 +118,30 @@ func TestPrices_DayOfIsByTheClocksOwnCalendar(t *testing.T) {
 	}
 	if session := toolboxtest.Day(t, "2024-06-28"); !p.DayOf(session).Equal(session) {
 		t.Errorf("DayOf(%s) = %s, want the session's own day", session, p.DayOf(session))
+	}
+}
+
+// broken panics with what it was asked with.
+type broken struct{ market.QuoteSource }
+
+func (broken) Quote(context.Context, market.Symbol) (market.Quote, error) { panic("sk-CANARY") }
+
+func (broken) Bars(context.Context, market.Symbol, market.Range) (market.Series, error) {
+	panic("sk-CANARY")
+}
+
+// A source that panics, in a goroutine of the tool, is the tool's fault: without it
+// the whole program would end, with the value on the screen.
+func TestNewest_ASourceThatPanicsDoesSoWhereItIsWaitedFor(t *testing.T) {
+	n, _ := newest(t, "2024-06-28T21:00:00Z")
+	n.Quotes, n.Bars = broken{}, broken{}
+	err := func() (err error) {
+		defer crash.Catch(&err)
+		_, err = n.Each(t.Context(), []market.Symbol{"VTI", "BND"})
+		return err
+	}()
+	at, ok := errors.AsType[*crash.Site](err)
+	if !ok || !strings.Contains(at.Stack(), "question_test.broken.") || strings.Contains(err.Error()+at.Stack(), "CANARY") {
+		t.Errorf("Each = %v; want it to panic, with the source's place and without its words", err)
 	}
 }

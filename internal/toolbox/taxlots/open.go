@@ -236,6 +236,8 @@ func (a *lotsAnswer) harvest(o book.Opened) {
 	}
 	if len(a.Open) == 0 {
 		a.Notes = append(a.Notes, "no lot in a taxed account is at a loss")
+	} else {
+		a.left()
 	}
 	a.Notes = append(a.Notes, "a loss counts here in the base currency, cost at the rate of the day of acquisition; options, accounts outside of the book, a spouse's purchases and substantially identical funds are not seen")
 }

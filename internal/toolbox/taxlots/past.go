@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/shopspring/decimal"
@@ -90,6 +89,7 @@ func (d Deps) pastLots(ctx context.Context, a *lotsAnswer, currency string) erro
 	case err == nil:
 		a.Currency = base
 	}
+	defer a.remarks(sales)
 	if a.Kind == kindWash {
 		a.washes()
 		return nil
@@ -249,8 +249,5 @@ func (a *lotsAnswer) washes() {
 	}
 	if len(a.Washes) == 0 {
 		a.Notes = append(a.Notes, "no wash sale is among them")
-	}
-	if n := len(a.assessed.ShortLosses); n > 0 {
-		a.Notes = append(a.Notes, fmt.Sprintf("%d losses of closed short positions have rules of their own, which are not applied", n))
 	}
 }

@@ -59,8 +59,10 @@ type lotFilter struct {
 }
 
 func (f lotFilter) has(account string, symbol market.Symbol) bool {
-	return (f.account == "" || f.account == account) && (f.symbol == "" || f.symbol == symbol)
+	return (f.account == "" || f.account == account) && f.of(symbol)
 }
+
+func (f lotFilter) of(symbol market.Symbol) bool { return f.symbol == "" || f.symbol == symbol }
 
 func (f lotFilter) sold(account string, symbol market.Symbol, day market.Date) bool {
 	return f.has(account, symbol) && (f.year == 0 || f.year == day.Year())
@@ -122,6 +124,7 @@ func (d Deps) lots(ctx context.Context, in taxLotsInput) (lotsAnswer, error) {
 		a.assessed = rules.Assess(o.Book, o.Ledger.Accounts, tax.Options{AsOf: o.Day, Exempt: exempt})
 		err = d.pastLots(ctx, &a, currency)
 	}
+	a.Warnings = slices.Insert(a.Warnings, 0, o.Ahead...)
 	if err == nil {
 		err = ctx.Err()
 	}
@@ -152,13 +155,20 @@ func (d Deps) jurisdiction(ctx context.Context, asked string) (tax.Jurisdiction,
 	return rules, []string{}, nil
 }
 
-// coins are what the user recorded as such: the rule on wash sales is about stocks and
-// securities.
+// coins are what the user recorded as such, and what is spelled as a coin in the very
+// currency that it was traded in, of which the user said nothing else: the rule on wash
+// sales is about stocks and securities. What was sold has no price that would tell.
 func coins(o book.Opened) map[market.Symbol]bool {
 	out := map[market.Symbol]bool{}
+	for i := range o.Transactions {
+		t := &o.Transactions[i]
+		if pair, ok := t.Symbol.CoinPair(); ok && pair.Quote == t.Currency {
+			out[book.Ending(o.Aliases, t.Symbol)] = true
+		}
+	}
 	for _, s := range o.Securities {
-		if s.Class == portfolio.ClassCrypto {
-			out[s.Symbol] = true
+		if s.Class != "" {
+			out[s.Symbol] = s.Class == portfolio.ClassCrypto
 		}
 	}
 	return out

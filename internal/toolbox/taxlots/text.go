@@ -308,10 +308,21 @@ func (a lotsAnswer) washTable() string {
 		}
 		rows = append(rows, []string{
 			present.Dated(w.Date), string(w.Symbol) + " " + w.Account, present.Grouped(w.Quantity.String()), unitOf(w.Disallowed, w.Currency),
-			fmt.Sprintf("%s in %s, %s after %d days", w.ReplacementSymbol, w.ReplacementAccount, present.Dated(w.ReplacementDate), w.Days), added, cmp.Or(present.Dated(w.HeldFrom), present.Absent),
+			fmt.Sprintf("%s in %s, %s, %s", w.ReplacementSymbol, w.ReplacementAccount, present.Dated(w.ReplacementDate), apart(w.Days)), added, cmp.Or(present.Dated(w.HeldFrom), present.Absent),
 		})
 	}
 	return present.Table([]string{"sold", "symbol, account", "units:", "disallowed:", "replaced by", "added", "held from"}, rows)
+}
+
+// apart is when a replacement was bought, seen from the sale.
+func apart(days int) string {
+	switch {
+	case days == 0:
+		return "the same day"
+	case days < 0:
+		return fmt.Sprintf("%d days before", -days)
+	}
+	return fmt.Sprintf("%d days after", days)
 }
 
 func (a lotsAnswer) waitingTable() string {

@@ -186,3 +186,75 @@ func TestTaxLots_TheKindOfAnInstrumentMakesACoin(t *testing.T) {
 		}
 	}
 }
+
+// What was sold has no price that would tell its kind: a coin is spelled as one. The word
+// of the user stands before that.
+func TestTaxLots_WhatIsSpelledAsACoinIsNoSecurity(t *testing.T) {
+	for _, tc := range []struct {
+		name, symbol, currency string
+		class                  portfolio.Class
+		washed                 bool
+	}{
+		{"a coin", "BTC-USD", "USD", "", false},
+		{"of which the user says that it is none", "BTC-USD", "USD", portfolio.ClassEquity, true},
+		{"a class of shares", "BRK.B", "USD", "", true},
+		{"spelled in a currency that it is not traded in", "ABC-PRA", "USD", "", true},
+	} {
+		w := american(
+			holdingstest.Buy("old", "de", tc.symbol, "10", "1000", tc.currency, "2023-06-01"),
+			holdingstest.Sell("sold", "de", tc.symbol, "10", "700", tc.currency, "2024-01-03"), holdingstest.Buy("x", "de", tc.symbol, "10", "700", tc.currency, "2024-01-05"))
+		if tc.class != "" {
+			w.Securities = append(w.Securities, portfolio.Security{Symbol: market.Symbol(tc.symbol), Class: tc.class})
+		}
+		for _, kind := range []string{"wash", "closed"} {
+			_, got := toolboxtest.Answered(t, toolsOf(t, w), "tax_lots", holdingstest.Args{"kind": kind})
+			washed := got["wash_sales"] != nil
+			if kind == "closed" {
+				washed = got["sales"].([]any)[0].(map[string]any)["disallowed"] != nil
+			}
+			if washed != tc.washed {
+				t.Errorf("%s, %s: disallowed %v, want %v", tc.name, kind, washed, tc.washed)
+			}
+		}
+	}
+}
+
+// A transfer in counts on the day of its acquisition, and what left the book is not held:
+// both are said, because the book cannot tell a gift or an account that it does not have.
+func TestTaxLots_TransfersAreSaidWhereTheyDecide(t *testing.T) {
+	in := holdingstest.Trade(portfolio.KindTransferIn, "t", "us", "DROP", "10", "700", "USD", "2024-01-05")
+	in.Acquired = holdingstest.Day("2024-01-04")
+	out := portfolio.Transaction{ID: "o", Kind: portfolio.KindTransferOut, Account: "de", Symbol: "DROP", Quantity: holdingstest.Dec("5"), Date: holdingstest.Day("2024-01-05")}
+	for _, tc := range []struct {
+		name   string
+		more   []portfolio.Transaction
+		washed []string
+		says   []string
+		silent []string
+	}{
+		{"brought", []portfolio.Transaction{in}, []string{"t 10 300"}, []string{"gift or inherited"}, []string{"out of the book"}},
+		{"gone", []portfolio.Transaction{holdingstest.Buy("x", "de", "DROP", "5", "350", "USD", "2024-01-04"), out}, []string{"x 5 150"}, []string{"shares of DROP were transferred out of the book"}, []string{"gift"}},
+		{"neither", nil, nil, nil, []string{"gift", "out of the book"}},
+	} {
+		w := american(append(tc.more, holdingstest.Buy("old", "de", "DROP", "10", "1000", "USD", "2023-06-01"), holdingstest.Sell("sold", "de", "DROP", "10", "700", "USD", "2024-01-03"))...)
+		for _, kind := range []string{"wash", "closed"} {
+			_, got := toolboxtest.Answered(t, toolsOf(t, w), "tax_lots", holdingstest.Args{"kind": kind})
+			if kind == "wash" {
+				if diff := cmp.Diff(tc.washed, lines(got, "wash_sales", "replacement", "quantity", "disallowed")); diff != "" {
+					t.Errorf("%s (-want +got):\n%s", tc.name, diff)
+				}
+			}
+			notes := strings.Join(toolboxtest.Strings(t, got["notes"]), "\n")
+			for _, words := range tc.says {
+				if !strings.Contains(notes, words) {
+					t.Errorf("%s, %s: notes = %q, want %q", tc.name, kind, notes, words)
+				}
+			}
+			for _, words := range tc.silent {
+				if strings.Contains(notes, words) {
+					t.Errorf("%s, %s: notes = %q, want nothing of %q", tc.name, kind, notes, words)
+				}
+			}
+		}
+	}
+}

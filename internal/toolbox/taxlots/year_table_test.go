@@ -80,12 +80,25 @@ func TestTaxLots_LossesOfShortPositionsAreNamed(t *testing.T) {
 	short.Short = true
 	w := american(short, holdingstest.Buy("b", "de", "DROP", "10", "700", "USD", "2024-01-03"))
 	_, got := toolboxtest.Answered(t, toolsOf(t, w), "tax_lots", holdingstest.Args{"kind": "wash"})
-	if notes := strings.Join(toolboxtest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "1 losses of closed short positions") {
+	if notes := strings.Join(toolboxtest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "1 losses of closed short positions") || strings.Contains(notes, "sold again") {
 		t.Errorf("notes = %q; want the loss of 200 on what was sold short", notes)
 	}
 	// Bought back for 700 what brought 500; the days are turned round: it was paid for last.
 	_, got = toolboxtest.Answered(t, toolsOf(t, w), "tax_lots", holdingstest.Args{"kind": "closed"})
 	toolboxtest.WantFields(t, got["sales"].([]any)[0].(map[string]any), map[string]any{"gain": "-200", "gain_base": "-200"})
+	if notes := strings.Join(toolboxtest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "counted whole") {
+		t.Errorf("notes = %q; want that the loss is not judged", notes)
+	}
+	again := holdingstest.Sell("again", "de", "DROP", "1", "70", "USD", "2024-01-04")
+	again.Short = true
+	_, got = toolboxtest.Answered(t, toolsOf(t, american(append(w.Added[len(w.Added)-2:], again)...)), "tax_lots", holdingstest.Args{"kind": "closed"})
+	if notes := strings.Join(toolboxtest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "DROP closed on 2024-01-03") {
+		t.Errorf("notes = %q; want the loss that selling again reaches", notes)
+	}
+	_, got = toolboxtest.Answered(t, toolsOf(t, w), "tax_lots", holdingstest.Args{"kind": "wash", "year": 2023})
+	if notes := strings.Join(toolboxtest.Strings(t, got["notes"]), "\n"); strings.Contains(notes, "short positions") {
+		t.Errorf("notes of another year = %q; want no word of short positions", notes)
+	}
 	_, got = toolboxtest.Answered(t, toolsOf(t, american()), "tax_lots", holdingstest.Args{"kind": "wash"})
 	if notes := strings.Join(toolboxtest.Strings(t, got["notes"]), "\n"); strings.Contains(notes, "short positions") {
 		t.Errorf("notes = %q; want no word of short positions", notes)

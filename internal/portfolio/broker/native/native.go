@@ -25,7 +25,7 @@ func columns() []string {
 func Format() broker.Format {
 	return broker.Format{
 		Name:  name,
-		Title: "nfa, its own export (CSV or JSON)",
+		Title: "nfa's own export (CSV or JSON)",
 		Recognizes: func(f sheet.File) bool {
 			if isJSON(f) {
 				return isLedger(f)

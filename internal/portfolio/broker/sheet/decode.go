@@ -4,20 +4,10 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
-
-// Read reads a file to its end, at most Most bytes, and decodes it.
-func Read(r io.Reader, name string) (File, error) {
-	raw, err := io.ReadAll(io.LimitReader(r, Most+1))
-	if err != nil {
-		return File{}, fmt.Errorf("reading %s: %w", base(name), err)
-	}
-	return Decode(name, raw)
-}
 
 // Decode makes text of raw: UTF-8 or UTF-16 with or without a mark at the
 // beginning, and Windows-1252 where it is neither. What is no text yields

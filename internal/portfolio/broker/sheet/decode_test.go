@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"testing/iotest"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -82,20 +81,6 @@ func TestDecode_AnAccentAtTheEndIsNoCut(t *testing.T) {
 		t.Errorf("Decode = %+v, %v; want café", f, err)
 	}
 }
-
-func TestRead_IsBoundedAndReportsWhatTheReaderSays(t *testing.T) {
-	if _, err := sheet.Read(endless{}, "x"); !errors.Is(err, sheet.ErrTooLarge) {
-		t.Errorf("an endless file: %v, want ErrTooLarge", err)
-	}
-	broken := errors.New("broken")
-	if _, err := sheet.Read(iotest.ErrReader(broken), "x"); !errors.Is(err, broken) {
-		t.Errorf("a broken file: %v, want its error", err)
-	}
-}
-
-type endless struct{}
-
-func (endless) Read(p []byte) (int, error) { return copy(p, strings.Repeat("a", len(p))), nil }
 
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte("a,b\n"))

@@ -43,6 +43,7 @@ func (r Room) Keeps(t *testing.T) {
 		"hidden amounts are not in errors either": r.hiddenAmountsAreNotInErrorsEither,
 		"an empty book says how to begin":         r.anEmptyBookSaysHowToBegin,
 		"a clock set back shows nothing of later": r.aClockSetBackShowsNothingOfLater,
+		"a clock that is behind is told of":       r.aClockThatIsBehindIsToldOf,
 		"a cancelled call is an error":            r.aCancelledCallIsAnError,
 	} {
 		t.Run(name, promise)
@@ -206,6 +207,27 @@ func (r Room) aClockSetBackShowsNothingOfLater(t *testing.T) {
 		}
 		if encoded(t, before.Figures) != encoded(t, after.Figures) {
 			t.Errorf("%s %v: figures differ by what came later", c.Tool, c.In)
+		}
+	}
+}
+
+// A book without its newest entries is another book: whoever did not ask for one has
+// to learn it. Whoever set the clock back did ask.
+func (r Room) aClockThatIsBehindIsToldOf(t *testing.T) {
+	w := Eventful()
+	w.Added = append(w.Added, Buy("99", "us", "VTI", "1", "88888.8", "USD", "2024-01-09"))
+	behind := w.Deps(t)
+	behind.Now = toolboxtest.Clock(t, "2024-01-08T23:00:00Z")
+	replay := behind
+	replay.Replay = true
+	for _, c := range r.Calls {
+		const told = "not shown: they are dated after 2024-01-08"
+		res := toolboxtest.Call(t, r.Tools(behind, w.Rules), c.Tool, c.In)
+		if res.IsError || !strings.Contains(res.ModelText(), told) || !strings.Contains(res.ForUser, told) || strings.Contains(res.ForUser, "88888") {
+			t.Errorf("%s %v, the clock behind = %s%s; want %q", c.Tool, c.In, res.ErrorText(), res.ForUser, told)
+		}
+		if res := toolboxtest.Call(t, r.Tools(replay, w.Rules), c.Tool, c.In); strings.Contains(res.ForUser, told) {
+			t.Errorf("%s %v, the clock set back = %s; want no %q", c.Tool, c.In, res.ForUser, told)
 		}
 	}
 }
