@@ -20,7 +20,7 @@ func shownModel(cfg tui.Config) *tui.Model {
 
 // What a frame costs must not depend on how long the conversation is.
 func BenchmarkView(b *testing.B) {
-	for _, n := range []int{100, 10_000} {
+	for _, n := range []int{2_500, 5_000, 10_000} {
 		b.Run(fmt.Sprintf("messages=%d", n), func(b *testing.B) {
 			m := shownModel(long(n / 2)())
 			b.ReportAllocs()
@@ -32,19 +32,27 @@ func BenchmarkView(b *testing.B) {
 }
 
 func BenchmarkOpen(b *testing.B) {
-	cfg := long(5_000)()
-	b.ReportAllocs()
-	for b.Loop() {
-		shownModel(cfg).View()
+	for _, n := range []int{2_500, 5_000, 10_000} {
+		b.Run(fmt.Sprintf("messages=%d", n), func(b *testing.B) {
+			cfg := long(n / 2)()
+			b.ReportAllocs()
+			for b.Loop() {
+				shownModel(cfg).View()
+			}
+		})
 	}
 }
 
 func BenchmarkKeystroke(b *testing.B) {
-	m := shownModel(long(5_000)())
-	keys := []tea.KeyPressMsg{{Code: 'a', Text: "a"}, {Code: tea.KeyBackspace}}
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		m.Update(keys[i%2])
-		m.View()
+	for _, n := range []int{2_500, 5_000, 10_000} {
+		b.Run(fmt.Sprintf("messages=%d", n), func(b *testing.B) {
+			m := shownModel(long(n / 2)())
+			keys := []tea.KeyPressMsg{{Code: 'a', Text: "a"}, {Code: tea.KeyBackspace}}
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				m.Update(keys[i%2])
+				m.View()
+			}
+		})
 	}
 }

@@ -68,7 +68,7 @@ func (m *Model) browse(s *Shelf, words string) tea.Cmd {
 		return nil
 	}
 	m.shelf = &browsing{Shelf: s, browser: shelf.New(m.st, s.Title, s.Empty)}
-	m.shelf.browser.SetKeys(m.shelfKeys())
+	m.shelf.browser.SetKeys(shelf.Keys{All: m.shelfKeys(), Help: m.keys.Label("shelf-keys"), Back: m.keys.Label("shelf-back")})
 	m.shelf.browser.Filter(words)
 	m.completion.Close()
 	m.transcript.Blur()
@@ -154,7 +154,7 @@ func (m *Model) shelfKey(k tea.KeyPressMsg) tea.Cmd {
 		return m.confirmKey(k)
 	}
 	offered := on.offered()
-	at := slices.IndexFunc(offered, func(a Action) bool { return a.Key == name })
+	at := slices.IndexFunc(offered, func(a Action) bool { return m.known(on.scopeOf(a), k) == a.Key })
 	if at < 0 || name != "enter" {
 		switch on.browser.Press(name, k.Text) {
 		case shelf.Closed:
@@ -169,6 +169,26 @@ func (m *Model) shelfKey(k tea.KeyPressMsg) tea.Cmd {
 	item, _ := on.browser.Current()
 	run := offered[at].Run
 	return m.act(on, offered[at].Name, func() (Outcome, error) { return run(item) })
+}
+
+// scopeOf is where the key of an action stands in the table.
+func (on *browsing) scopeOf(a Action) keymap.Scope {
+	if a.Key == "enter" {
+		return keymap.Shelf
+	}
+	return on.Scope
+}
+
+// hint is an action with the key that the user has for it.
+func (m *Model) hint(on *browsing, a Action) shelf.Hint {
+	h := shelf.Hint{Key: keymap.Label(a.Key), Name: a.Name, About: a.About}
+	if b, ok := m.keys.Find(on.scopeOf(a), a.Key); ok {
+		h.Key, h.About = "", cmp.Or(a.About, b.About)
+		if len(b.Keys) > 0 {
+			h.Key = keymap.Label(b.Keys[0])
+		}
+	}
+	return h
 }
 
 // act runs a part of an action beside the screen, one at a time.
@@ -186,7 +206,7 @@ func (m *Model) act(on *browsing, action string, run func() (Outcome, error)) te
 
 func (m *Model) confirmKey(k tea.KeyPressMsg) tea.Cmd {
 	on, c := m.shelf, m.shelf.confirm
-	switch c.Press(k.String()) {
+	switch c.Press(m.known(keymap.Meant, k)) {
 	case ask.Agreed:
 		on.confirm = nil
 		return m.act(on, c.action, c.yes)
@@ -226,6 +246,9 @@ func (m *Model) goOn(on *browsing, action string, o Outcome) tea.Cmd {
 		on.form.on = on
 	case o.Confirm != nil:
 		question := ask.NewConfirmation(m.st, m.cfg.Now, o.Confirm.Question, o.Confirm.Detail)
+		question.SetKeys(ask.ConfirmationKeys{
+			No: m.keys.Label("meant-no"), Yes: m.keys.Label("meant-yes"), Up: m.keys.Label("meant-up"), Down: m.keys.Label("meant-down"),
+		})
 		on.confirm = &confirmation{Confirmation: question, action: action, yes: o.Confirm.Yes}
 	case o.Exec != nil:
 		return tea.Batch(stock, m.execute(on, action, o.Exec))

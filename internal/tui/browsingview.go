@@ -41,7 +41,7 @@ func (m *Model) layoutShelf() {
 	offered := on.offered()
 	hints := make([]shelf.Hint, len(offered))
 	for i, a := range offered {
-		hints[i] = shelf.Hint{Key: a.Key, Name: a.Name, About: a.About}
+		hints[i] = m.hint(on, a)
 	}
 	on.browser.SetHints(hints)
 	on.browser.SetAside(m.meanwhile())

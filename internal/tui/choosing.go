@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/keymap"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
@@ -27,6 +28,8 @@ func (m *Model) chosenKey(name string) (tea.Cmd, bool) {
 		return nil, false
 	}
 	switch name {
+	case "?":
+		return m.showHelp(keymap.Chosen), true
 	case "c", "y":
 		return m.copy(chosen.Text), true
 	case "e":

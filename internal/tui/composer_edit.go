@@ -129,6 +129,7 @@ func (c *composer) SetKeys(keys keymap.Map) {
 	for name, b := range map[string]*key.Binding{
 		"new-line": &area.InsertNewline, "word-left": &area.WordBackward, "word-right": &area.WordForward,
 		"cut-word": &area.DeleteWordBackward, "cut-word-on": &area.DeleteWordForward,
+		"line-begin": &area.LineStart, "line-end": &area.LineEnd,
 		"cut-before": &area.DeleteBeforeCursor, "cut-behind": &area.DeleteAfterCursor,
 	} {
 		*b = key.NewBinding(key.WithKeys(keys.Keys(name)...))

@@ -131,6 +131,21 @@ func TestSearch_FindsTakesAndGivesBackWhatWasWritten(t *testing.T) {
 	})
 }
 
+func TestSearch_ALongMessageIsShownFromWhereTheWordsStand(t *testing.T) {
+	long := strings.Repeat("much before it, ", 400) + "the worst drawdown of all" + strings.Repeat(", and much behind", 400)
+	k := &kept{messages: []string{long, "a drawdown in short"}}
+	onScreen(t, remembering(k), 80, 24, func(s *screen) {
+		s.press("ctrl+r")
+		s.shows("much before it, much before it")
+		s.write("drawdown")
+		s.shows("›a drawdown in short", "before it, the worst drawdown of all, and")
+		s.press("ctrl+r", "enter")
+		if got := s.model.View().Content; !strings.Contains(got, "much behind") {
+			t.Errorf("the message was not taken whole:\n%s", got)
+		}
+	})
+}
+
 func TestSearch_NothingFoundAndNothingKept(t *testing.T) {
 	onScreen(t, talk(), 80, 24, func(s *screen) {
 		s.press("ctrl+r")

@@ -1,56 +1,46 @@
 package tui
 
 import (
-	"fmt"
-	"runtime/debug"
 	"sync"
 
 	tea "charm.land/bubbletea/v2"
+
+	"github.com/nfa-cli/nfa/internal/crash"
 )
 
-// Crash is a panic that was caught so that the terminal could be given back.
-type Crash struct {
-	Value any
-	Stack []byte
-}
-
-// Error says what was panicked with; the stack is for the log.
-func (c *Crash) Error() string { return fmt.Sprintf("the chat crashed: %v", c.Value) }
-
 // crashMsg brings a panic of another goroutine to the root.
-type crashMsg struct{ crash *Crash }
-
-func newCrash(value any) *Crash { return &Crash{Value: value, Stack: debug.Stack()} }
+type crashMsg struct{ at *crash.Site }
 
 // guard stands between Bubble Tea and the model. Bubble Tea would also recover,
 // but by killing the program and printing the stack over the user's terminal;
 // here a panic ends the chat in order, and the stack goes to whoever called Run.
 type guard struct {
 	model *Model
+	drawn func() // told of each view, nil in tests
 
 	mu     sync.Mutex
-	caught *Crash
+	caught *crash.Site
 }
 
-func (g *guard) crash() *Crash {
+func (g *guard) crashed() *crash.Site {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.caught
 }
 
 // catch keeps the first panic: those after it are usually its echo.
-func (g *guard) catch(c *Crash) {
+func (g *guard) catch(at *crash.Site) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.caught == nil {
-		g.caught = c
+		g.caught = at
 	}
 }
 
 func (g *guard) Init() (cmd tea.Cmd) {
 	defer func() {
 		if r := recover(); r != nil {
-			g.catch(newCrash(r))
+			g.catch(crash.At(r))
 			cmd = tea.Quit
 		}
 	}()
@@ -60,15 +50,15 @@ func (g *guard) Init() (cmd tea.Cmd) {
 func (g *guard) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 	defer func() {
 		if r := recover(); r != nil {
-			g.catch(newCrash(r))
+			g.catch(crash.At(r))
 			next, cmd = g, tea.Quit
 		}
 	}()
 	if m, ok := msg.(crashMsg); ok {
-		g.catch(m.crash)
+		g.catch(m.at)
 		return g, tea.Quit
 	}
-	if g.crash() != nil {
+	if g.crashed() != nil {
 		return g, tea.Quit
 	}
 	_, cmd = g.model.Update(msg)
@@ -78,14 +68,19 @@ func (g *guard) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 func (g *guard) View() (view tea.View) {
 	defer func() {
 		if r := recover(); r != nil {
-			g.catch(newCrash(r))
+			g.catch(crash.At(r))
 			view = tea.View{AltScreen: true}
 		}
 	}()
-	if g.crash() != nil {
+	if g.crashed() != nil {
 		return tea.View{AltScreen: true}
 	}
-	return g.model.View()
+	view = g.model.View()
+	// What is drawn before the size of the terminal is known is no frame.
+	if view.Content != "" && g.drawn != nil {
+		g.drawn()
+	}
+	return view
 }
 
 // protect turns a panic in a command into a message.
@@ -96,7 +91,7 @@ func protect(cmd tea.Cmd) tea.Cmd {
 	return func() (msg tea.Msg) {
 		defer func() {
 			if r := recover(); r != nil {
-				msg = crashMsg{newCrash(r)}
+				msg = crashMsg{crash.At(r)}
 			}
 		}()
 		msg = cmd()

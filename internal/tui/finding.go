@@ -16,6 +16,7 @@ func (m *Model) find() {
 	m.queued.Offer(nil)
 	m.transcript.Blur()
 	m.finding = newComposer(m.st, "find: ")
+	m.finding.SetKeys(m.keys)
 }
 
 // findKey handles a key while the search is open.

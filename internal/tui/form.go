@@ -132,9 +132,19 @@ type filledMsg struct {
 }
 
 func (m *Model) newForm(a *asking) *filling {
-	f := &filling{Form: form.New(m.st, m.tellsCtrlEnter, newValue)}
+	f := &filling{Form: form.New(m.st, m.formKeys(), newValue)}
 	f.ask(a)
 	return f
+}
+
+// formKeys are the keys that a form names: Ctrl+Enter where the terminal tells it
+// from Enter.
+func (m *Model) formKeys() form.Keys {
+	k := form.Keys{Enter: m.keys.Label("form-enter"), Run: m.keys.Label("form-run"), Cancel: m.keys.Label("form-cancel")}
+	if best := "ctrl+enter"; m.tellsCtrlEnter && slices.Contains(m.keys.Keys("form-run"), best) {
+		k.Better = keymap.Label(best)
+	}
+	return k
 }
 
 func (f *filling) ask(a *asking) {

@@ -9,18 +9,20 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/draw"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
 	"github.com/nfa-cli/nfa/internal/tui/shelf"
 	"github.com/nfa-cli/nfa/internal/tui/slash"
 )
 
-// showHelp opens the keys and commands over the transcript. It is made of the key
-// map and of what "/" offers, so that it cannot name what is not there.
-func (m *Model) showHelp() tea.Cmd {
+// showHelp opens the keys and commands over the transcript: the keys of where the
+// reader is first. It is made of the key map and of what "/" offers, so that it cannot
+// name what is not there.
+func (m *Model) showHelp(here keymap.Scope) tea.Cmd {
 	commands := m.commands.Items()
 	return m.browse(&Shelf{
 		Title: "Help",
-		Items: func() []Item { return slices.Concat(commandItems(commands), m.keyItems()) },
+		Items: func() []Item { return slices.Concat(m.keyItems(here), commandItems(commands)) },
 		Read: func(name string) (string, error) {
 			if text, ok := commandPage(commands, name); ok {
 				return text, nil
@@ -58,17 +60,25 @@ func commandPage(commands []slash.Item, name string) (string, bool) {
 	return fmt.Sprintf("`%s`\n\n%s\n", strings.ReplaceAll(markdown.SanitizeLine(usage), "`", "'"), markdown.SanitizeLine(c.About)), true
 }
 
+// near are all scopes, first here and those that hold there as well.
+func near(here keymap.Scope) []keymap.Scope {
+	first := []keymap.Scope{here, keymap.Reading, keymap.Anywhere}
+	return append(first, slices.DeleteFunc(keymap.Scopes(), func(s keymap.Scope) bool { return slices.Contains(first, s) })...)
+}
+
 // keyItems are the bindings of the map, under where they hold.
-func (m *Model) keyItems() []Item {
+func (m *Model) keyItems(here keymap.Scope) []Item {
 	var items []Item
-	for _, scope := range keymap.Scopes() {
+	for _, scope := range near(here) {
 		for _, b := range m.keys.Bindings(scope) {
 			if b.Name == "pick" && m.cfg.Picker == nil {
 				continue
 			}
-			items = append(items, Item{
-				Name: b.Name, Title: cmp.Or(b.Labels(), "no key"), Group: string(scope), About: b.About,
-			})
+			title := cmp.Or(b.Labels(), "no key")
+			if m.inner() < draw.Narrow {
+				title = cmp.Or(m.keys.Label(b.Name), title) + ": " + b.About // the list has no room for it beside the name
+			}
+			items = append(items, Item{Name: b.Name, Title: title, Group: string(scope), About: b.About, Words: b.Labels()})
 		}
 	}
 	return items
@@ -106,7 +116,7 @@ func (m *Model) shelfKeys() []shelf.Hint {
 	var hints []shelf.Hint
 	for _, b := range m.keys.Bindings(keymap.Shelf) {
 		if len(b.Keys) > 0 {
-			hints = append(hints, shelf.Hint{Key: b.Labels(), Name: b.About})
+			hints = append(hints, shelf.Hint{Key: b.Labels(), About: b.About})
 		}
 	}
 	return hints

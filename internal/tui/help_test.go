@@ -7,6 +7,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/form"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
 )
 
@@ -58,6 +59,116 @@ func TestHelp_WritesACommandIntoTheLine(t *testing.T) {
 		s.write("/quit")
 		s.press("enter")
 		s.shows("> /quit")
+	})
+}
+
+// order reports whether texts stand on the screen one below the other.
+func order(view string, texts ...string) bool {
+	for _, text := range texts {
+		at := strings.Index(view, text)
+		if at < 0 {
+			return false
+		}
+		view = view[at+len(text):]
+	}
+	return true
+}
+
+func TestHelp_TheKeysOfWhereOneIsComeFirstAndTheCommandsLast(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		keys []string
+		want []string
+	}{
+		{"writing", []string{"?"}, []string{"Writing", "Reading", "Anywhere", "With a message", "While searching", "When a screen asks", "Commands", "/quit"}},
+		{"a card chosen", []string{"tab", "?"}, []string{"With a message", "Reading", "Anywhere", "Writing", "While searching", "Commands"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			onScreen(t, talk(answers("Hello.")), 80, 160, func(s *screen) {
+				s.ask("hi")
+				s.press(tt.keys...)
+				s.shows("1 of ")
+				if view := s.view(); !order(view, tt.want...) {
+					t.Errorf("the help has not %q in this order:\n%s", tt.want, view)
+				}
+			})
+		})
+	}
+}
+
+func TestKeys_OfAScreenWithAListAreTheUsers(t *testing.T) {
+	keys, err := keymap.New([]keymap.Choice{
+		{Name: "skill-new", Keys: []string{"ctrl+n"}}, {Name: "skill-delete", Keys: []string{"x", "f8"}}, {Name: "skill-toggle", Keys: nil},
+		{Name: "shelf-down", Keys: []string{"s"}}, {Name: "shelf-keys", Keys: []string{"f1"}}, {Name: "shelf-back", Keys: []string{"f10"}},
+		{Name: "skill-scripts", Keys: nil}, {Name: "meant-yes", Keys: []string{"f2"}}, {Name: "meant-no", Keys: []string{"f3"}},
+		{Name: "form-enter", Keys: []string{"f4"}}, {Name: "form-run", Keys: []string{"f5"}}, {Name: "form-cancel", Keys: []string{"f6"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := newLibrary()
+	chosen := func() tui.Config {
+		cfg := l.keeping()
+		cfg.Keys = keys
+		cfg.Commands[0].Open = func() *tui.Shelf {
+			shelf := l.shelf()
+			shelf.Scope = keymap.Skills
+			shelf.Actions = []tui.Action{
+				{Key: "n", Name: "new", Whole: true, Run: l.create}, {Key: "d", Name: "delete", Run: l.delete},
+				{Key: "t", Name: "switch", Run: l.use}, {Key: "s", Name: "code", Run: l.use},
+			}
+			return shelf
+		}
+		return cfg
+	}
+	onScreen(t, chosen, 80, 24, func(s *screen) {
+		s.ask("/skills")
+		s.shows(" Ctrl+N new  x delete ", "F1 keys")
+		s.showsNot("switch", "code")
+		s.press("n", "d", "t", "down", "j")
+		s.shows("1 of 6") // what was taken away does nothing
+		s.press("s")
+		s.shows("2 of 6")
+		s.press("/")
+		s.write("sx")
+		s.shows("/sx", "F10 clear") // letters are letters in a filter
+		s.press("f10")
+		s.press("f1")
+		s.shows("Ctrl+N: make a skill of your own", "x: delete it with all", "F10 back")
+		s.press("f10", "ctrl+n")
+		s.shows("F4 next · F5 done · F6 cancel")
+		s.press("esc")
+		s.shows("F6 cancel")
+		s.press("f6", "f8")
+		s.shows("F3 no   F2 yes")
+		s.wait(time.Second)
+		s.press("y")
+		s.shows("F3 no   F2 yes")
+		s.wait(time.Second)
+		s.press("f2")
+		s.shows("deleted ", "of 5")
+		s.press("f10")
+		s.shows("Looking around offline")
+	})
+}
+
+func TestKeys_AShortcutOfAFormReachesItsChoices(t *testing.T) {
+	chosen := withKeys(t, keymap.Choice{Name: "form-choice-on", Keys: []string{"ctrl+n"}})
+	asked := func() tui.Config {
+		cfg := chosen()
+		cfg.Commands = []tui.Command{{Name: "pick", Show: func(string) (string, error) {
+			return "", &tui.NeedsError{
+				Title: "pick", Fields: []form.Field{{Name: "term", Required: true, Choices: []string{"short", "long"}}},
+				Shown: func(values map[string]string) (string, error) { return "took " + values["term"], nil },
+			}
+		}}}
+		return cfg
+	}
+	onScreen(t, asked, 80, 24, func(s *screen) {
+		s.ask("/pick")
+		s.press("right", "ctrl+n")
+		s.press("enter")
+		s.shows("took short")
 	})
 }
 
@@ -118,5 +229,29 @@ func TestKeys_TheKeyThatStopsIsNamed(t *testing.T) {
 		s.shows("F9 stops")
 		s.press("f9")
 		s.shows("cancelled; what came was kept")
+	})
+}
+
+func TestKeys_TheSignBelowNamesTheKeyThatWorks(t *testing.T) {
+	long := answers(strings.Repeat("A line.\n\n", 60))
+	onScreen(t, talk(long), 80, 24, func(s *screen) {
+		s.ask("hi")
+		s.press("pgup")
+		s.shows(" End for the latest ")
+		s.write("x") // End is now that of the line
+		s.press("pgup")
+		s.shows(" Ctrl+End for the latest ")
+	})
+	chosen := withKeys(t, keymap.Choice{Name: "bottom", Keys: []string{"f8"}}, keymap.Choice{Name: "line-end", Keys: nil})
+	onScreen(t, func() tui.Config {
+		cfg := chosen()
+		cfg.Conversation = talk(long)().Conversation
+		return cfg
+	}, 80, 24, func(s *screen) {
+		s.ask("hi")
+		s.press("pgup")
+		s.shows(" F8 for the latest ")
+		s.press("f8")
+		s.showsNot("for the latest")
 	})
 }

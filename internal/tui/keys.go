@@ -220,7 +220,7 @@ func (m *Model) composeKey(name string) (tea.Cmd, bool) {
 	case name == "ctrl+p" && m.cfg.Picker != nil:
 		return m.browse(m.cfg.Picker(), ""), true
 	case name == "?" && empty:
-		return m.showHelp(), true
+		return m.showHelp(keymap.Writing), true
 	case name == "home" && empty:
 		m.transcript.Home()
 	case name == "end" && empty:

@@ -107,10 +107,9 @@ func (m *Model) searchMemory() tea.Cmd {
 // follow looks for what is written in the line.
 func (s *searching) follow() {
 	s.found = draft.Find(s.messages, s.line.Value(), mostFound)
-	rows := make([]slash.Row, len(s.found))
+	rows, words := make([]slash.Row, len(s.found)), strings.Fields(s.line.Value())
 	for i, text := range s.found {
-		// A row shows the beginning; a whole text would be measured at every frame.
-		rows[i].Label = draw.OneLine(text[:min(len(text), 1<<10)])
+		rows[i] = slash.Row{Label: draw.OneLine(around(text, words)), Found: words}
 	}
 	s.menu.Offer(rows)
 	s.line.hint = ""
@@ -120,6 +119,24 @@ func (s *searching) follow() {
 			s.line.hint += "; " + s.close + " goes back"
 		}
 	}
+}
+
+// around is as much of a text as a row can show: the beginning, or what is around the
+// first of the words. A whole text would be measured at every frame.
+func around(text string, words []string) string {
+	const most, before = 1 << 10, 1 << 7
+	if len(text) <= most {
+		return text
+	}
+	from := 0
+	if spans := draw.Spans(text, words); len(spans) > 0 && spans[0].To > most {
+		from = spans[0].From - before
+	}
+	cut := strings.ToValidUTF8(text[from:min(from+most, len(text))], "")
+	if from > 0 {
+		return "…" + cut
+	}
+	return cut
 }
 
 // searchKey handles a key, by its name in a list, while the search is open. again

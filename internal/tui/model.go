@@ -52,8 +52,9 @@ type Model struct {
 	conversation Conversation
 	spoken       bool // the conversation holds something to resume
 	turn         *turn
-	watched      bool // the terminal says that it has the focus
-	preparing    bool // a skill's input is being made
+	work         *work // nil while no command is at work that can be stopped
+	watched      bool  // the terminal says that it has the focus
+	preparing    bool  // a skill's input is being made
 	queue        []submission
 	clearing     bool      // begin anew once the turn has ended
 	recalled     bool      // the messages of earlier chats are there
@@ -110,6 +111,7 @@ func (m *Model) nameKeys() {
 	m.prompt.SetKeys(ask.Keys{
 		Refuse: m.keys.Label("refuse"), Once: m.keys.Label("allow-once"),
 		Session: m.keys.Label("allow-session"), Always: m.keys.Label("allow-always"),
+		Up: m.keys.Label("asked-up"), Down: m.keys.Label("asked-down"),
 	})
 }
 
@@ -221,6 +223,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.tick(msg)
 	case preparedMsg:
 		return m.prepared(msg)
+	case workedMsg:
+		return m.worked(msg)
 	case filledMsg:
 		return m.filled(msg)
 	case forkedMsg:
@@ -244,7 +248,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (m *Model) busy() bool { return m.turn != nil || m.preparing || m.form != nil }
+func (m *Model) busy() bool { return m.turn != nil || m.work != nil || m.preparing || m.form != nil }
 
 // quit leaves the chat; Run lets a running turn settle.
 func (m *Model) quit() tea.Cmd { return tea.Quit }
@@ -279,7 +283,7 @@ func (m *Model) turnTo(c Conversation, history []session.Entry) {
 func (m *Model) resume(r *Resume) tea.Cmd {
 	if m.busy() {
 		r.Done(false)
-		m.shelf.browser.Fail("an answer is still coming; wait for it, or stop it with Esc in the chat")
+		m.shelf.browser.Fail("an answer is still coming; wait for it, or stop it in the chat")
 		return nil
 	}
 	last := m.SessionID()

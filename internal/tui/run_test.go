@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -117,10 +118,10 @@ func (t *terminal) typeKeys(tb testing.TB, keys string) {
 }
 
 func TestRun_EveryWayOutGivesTheTerminalBack(t *testing.T) {
-	panics := func(context.Context, agent.Input, emit) (agent.TurnDone, error) { panic("a turn's fault") }
+	panics := func(context.Context, agent.Input, emit) (agent.TurnDone, error) { panic("a turn's CANARY") }
 	isCrash := func(err error) bool {
-		var crash *tui.Crash
-		return errors.As(err, &crash) && len(crash.Stack) > 0
+		var at *crash.Site
+		return errors.As(err, &at) && strings.Contains(at.Stack(), "tui_test.") && !strings.Contains(err.Error()+at.Stack(), "CANARY")
 	}
 	isNil := func(err error) bool { return err == nil }
 	for _, tt := range []struct {
@@ -139,9 +140,9 @@ func TestRun_EveryWayOutGivesTheTerminalBack(t *testing.T) {
 		{"hangup signal", tui.Config{}, func(*terminal, context.CancelFunc) { signalSelf(t, syscall.SIGHUP) }, isNil},
 		{"panic in a turn", tui.Config{Conversation: &scripted{turns: []turnFunc{panics}}, Message: "go"},
 			func(*terminal, context.CancelFunc) {}, isCrash},
-		{"panic in Update", tui.Config{Start: func() tui.Conversation { panic("no conversation") }},
+		{"panic in Update", tui.Config{Start: func() tui.Conversation { panic("no CANARY") }},
 			func(term *terminal, _ context.CancelFunc) { term.typeKeys(t, "/clear\r") }, isCrash},
-		{"panic in a command", tui.Config{Commands: []tui.Command{{Name: "boom", Show: func(string) (string, error) { panic("boom") }}}},
+		{"panic in a command", tui.Config{Commands: []tui.Command{{Name: "boom", Show: func(string) (string, error) { panic("CANARY") }}}},
 			func(term *terminal, _ context.CancelFunc) { term.typeKeys(t, "/boom\r") }, isCrash},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

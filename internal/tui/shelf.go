@@ -5,12 +5,16 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui/form"
+	"github.com/nfa-cli/nfa/internal/tui/keymap"
 )
 
 // Shelf is a screen of things to browse, read and act on, opened over the
 // transcript. A turn goes on below it.
 type Shelf struct {
 	Title string // "Skills"
+	// Scope is where in the table of keys those of the Actions stand; those of no
+	// scope are the same for everybody.
+	Scope keymap.Scope
 	// Items is asked when the shelf opens and after each action; it may take its
 	// time.
 	Items func() []Item
@@ -35,9 +39,9 @@ type Item struct {
 // Action is what a key of a Shelf does. The keys that move, filter, help and
 // close are the screen's own; "enter" may be an action.
 type Action struct {
-	Key   string          // as Bubble Tea names it: "e", "ctrl+d", "enter"
+	Key   string          // the first that the table has for it: "e", "ctrl+d", "enter"
 	Name  string          // "edit", shown in the last line
-	About string          // for the list of keys
+	About string          // for the list of keys; that of the table when empty
 	Whole bool            // about the shelf as a whole: needs no item
 	Offer func(Item) bool // for which items; nil means for every one
 	// Run gets the name of the item at the cursor, or "" where there is none. It

@@ -1,12 +1,14 @@
 package tui
 
 import (
+	"context"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/tui/keymap"
 	"github.com/nfa-cli/nfa/internal/tui/slash"
 )
 
@@ -19,9 +21,9 @@ const (
 	KindSkill               // becomes a turn
 )
 
-// Command is something that "/" offers. A skill has Prepare, a command has Open
-// or Show, or both: then Open is for the name alone, and Show for the words after
-// it. Prepare, Show and Draw may take their time, they run beside the screen.
+// Command is something that "/" offers. A skill has Prepare, a command has Work, or
+// Open or Show, or both: then Open is for the name alone, and Show for the words after
+// it. Prepare, Show, Draw and Work may take their time, they run beside the screen.
 type Command struct {
 	Name        string // as typed after the slash
 	DisplayName string // also found by the completion
@@ -33,6 +35,10 @@ type Command struct {
 	// Draw is Show with a chart above it, or nil: a chat that is drawn calls it where
 	// there is one.
 	Draw func(args string) (*chart.Spec, string, error)
+	// Work is Show for what may take long: it waits for the turn that runs, and the chat
+	// says that it is at it. ctx ends when the user stops it; then it has to end, with an
+	// error, and everything has to be as it was.
+	Work func(ctx context.Context, args string) (string, error)
 	Open func() *Shelf // the shelf to open; it only makes it, and nil opens none
 	// Words are what may come next, best first, behind the arguments that are written to
 	// their end. It may take its time; nil offers none.
@@ -59,7 +65,7 @@ func OwnCommands() []Command {
 // ownCommands are the view's own actions.
 func ownCommands() []Command {
 	return []Command{
-		{Name: "help", About: "keys and commands", act: plainly((*Model).showHelp)},
+		{Name: "help", About: "keys and commands", act: plainly(func(m *Model) tea.Cmd { return m.showHelp(keymap.Writing) })},
 		{Name: "copy", About: "copy the last answer; Tab chooses another", act: plainly((*Model).copyLast)},
 		{Name: "clear", About: "begin a new conversation; this one is kept", act: plainly((*Model).clear)},
 		{Name: "theme", Hint: "[auto | dark | light | plain]", About: "the colours of the screen, for now; without a word, the next", Words: firstWord(themeNames), act: (*Model).changeTheme},

@@ -96,8 +96,11 @@ func TestK20_ASkillNamedLikeACommandIsReachedByItsPrefix(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, withCommands(&c, skillNamed("help", ""), skillNamed("plan", "")), 80, 24, func(s *screen) {
 		s.ask("/help")
-		s.shows("Help", "/quit", "/skill:help")
-		s.press("esc")
+		s.shows("Help")
+		s.press("/")
+		s.write("help")
+		s.shows("/help", "/skill:help")
+		s.press("esc", "esc")
 		s.ask("/skill:help me")
 		s.ask("/skill:plan it")
 		if diff := cmp.Diff([]string{"/skill:help me", "/skill:plan it"}, inputs(c)); diff != "" {
@@ -139,8 +142,11 @@ func TestSlash_QuitLeaves(t *testing.T) {
 func TestSlash_QuestionMarkOnAnEmptyLineHelps(t *testing.T) {
 	onScreen(t, talk(), 80, 60, func(s *screen) {
 		s.press("?")
-		s.shows("Ctrl+C", "PgUp", "/quit")
-		s.press("esc")
+		s.shows("Ctrl+C", "PgUp")
+		s.press("/")
+		s.write("/quit")
+		s.shows("1 of 1", "/quit")
+		s.press("esc", "esc")
 		s.write("what?")
 		s.shows("> what?")
 	})

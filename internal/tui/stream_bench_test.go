@@ -16,7 +16,7 @@ import (
 // frame, and draws each frame. It stands inside the package because the pump
 // would make it wait for the frames: this is their cost alone.
 func BenchmarkStream(b *testing.B) {
-	for _, tokens := range []int{5_000, 20_000} {
+	for _, tokens := range []int{5_000, 10_000, 20_000} {
 		b.Run(fmt.Sprintf("tokens=%d", tokens), func(b *testing.B) {
 			batches := streamBatches(tokens, 33)
 			b.ReportAllocs()

@@ -123,7 +123,7 @@ const settleTime = 3 * time.Second
 
 // Run draws the chat until the user quits, the terminal goes away or ctx ends,
 // and gives the terminal back as it was on each of these ways, panics included:
-// a panic comes back as a *Crash. A turn that still runs is cancelled and gets
+// a panic comes back as a *crash.Site. A turn that still runs is cancelled and gets
 // a moment to keep what came.
 func Run(ctx context.Context, cfg Config) (Result, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -133,6 +133,9 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	}
 	shell := &guard{model: New(ctx, cfg)}
 	program := tea.NewProgram(shell, programOptions(cfg, func() { cancel(errHangup) })...)
+	var p pace
+	shell.drawn = func() { p.changed(func() *time.Ticker { return rendering(program) }) }
+	defer p.stop()
 	// Bubble Tea's own way to follow a context kills the program, and closes the
 	// input while it is still being read.
 	stop := terminal.QuitOnSignal(ctx, func() {
@@ -143,9 +146,9 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	stop()
 	shell.model.settle(settleTime)
 	result := Result{SessionID: shell.model.SessionID()}
-	switch crash := shell.crash(); {
-	case crash != nil:
-		return result, crash
+	switch at := shell.crashed(); {
+	case at != nil:
+		return result, at
 	case errors.Is(context.Cause(ctx), errHangup):
 		return result, nil
 	case ctx.Err() != nil:
@@ -156,15 +159,9 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 	return result, nil
 }
 
-// rendersPerSecond bounds how long a typed key waits for the screen: 28 ms, and half
-// of that as a rule. Bubble Tea looks for something to draw so often also while
-// nothing happens, and each look wakes the processor. The text of a stream comes in
-// slower batches.
-const rendersPerSecond = 36
-
 func programOptions(cfg Config, hangup func()) []tea.ProgramOption {
 	opts := []tea.ProgramOption{
-		tea.WithFPS(rendersPerSecond),
+		tea.WithFPS(int(time.Second / usual)),
 		// Bubble Tea takes the end of the input for silence.
 		tea.WithInput(terminal.WatchEnd(cfg.Input, hangup)),
 		// Our own handler also knows SIGHUP.

@@ -19,6 +19,7 @@ import (
 type submission struct {
 	text  string
 	skill *Command // with what text says, when it names a skill
+	work  *Command // the same of a command that can be stopped
 	args  string
 }
 
@@ -38,7 +39,7 @@ type (
 		from *pump.Pump
 		pump.Batch
 	}
-	tickMsg     struct{ from *pump.Pump }
+	tickMsg     struct{ of any } // a *turn or a *work
 	preparedMsg struct {
 		from  submission
 		input agent.Input
@@ -77,9 +78,12 @@ func (m *Model) submit(written string) tea.Cmd {
 func (m *Model) send(text string) tea.Cmd {
 	s := submission{text: text}
 	if name, args, ok := slash.Parse(text); ok {
-		if c, known := m.commands.named(name); known && c.Kind == KindCommand {
+		switch c, known := m.commands.named(name); {
+		case known && c.Work != nil:
+			s.work, s.args = &c, args
+		case known && c.Kind == KindCommand:
 			return m.perform(c, s, args)
-		} else if known {
+		case known:
 			s.skill, s.args = &c, args
 		}
 	}
@@ -150,6 +154,9 @@ func (m *Model) learn(commands []Command) {
 }
 
 func (m *Model) start(s submission) tea.Cmd {
+	if s.work != nil {
+		return m.startWork(*s.work, s.args)
+	}
 	if s.skill != nil || m.attaches(s.text) {
 		m.preparing = true
 		return func() tea.Msg {
@@ -191,7 +198,7 @@ func (m *Model) run(text string, input agent.Input) tea.Cmd {
 		return conversation.Run(ctx, input)
 	})}
 	m.activity.Begin(m.turn.shown.Doing())
-	return tea.Batch(m.nextBatch(), m.nextTick())
+	return tea.Batch(m.nextBatch(), m.nextTick(m.turn))
 }
 
 func (m *Model) nextBatch() tea.Cmd {
@@ -199,24 +206,29 @@ func (m *Model) nextBatch() tea.Cmd {
 	return func() tea.Msg { return turnMsg{from, from.Next()} }
 }
 
-func (m *Model) nextTick() tea.Cmd {
-	from, every := m.turn.pump, tickEvery
+// nextTick moves the spinner of a *turn or a *work on, for as long as it runs.
+func (m *Model) nextTick(of any) tea.Cmd {
+	every := tickEvery
 	if m.cfg.Still {
 		every = tickStill
 	}
-	return tea.Tick(every, func(time.Time) tea.Msg { return tickMsg{from} })
+	return tea.Tick(every, func(time.Time) tea.Msg { return tickMsg{of} })
 }
 
 func (m *Model) tick(msg tickMsg) tea.Cmd {
-	if m.turn == nil || m.turn.pump != msg.from {
+	if msg.of != any(m.turn) && msg.of != any(m.work) {
 		return nil
 	}
 	m.activity.Tick()
-	return m.nextTick()
+	return m.nextTick(msg.of)
 }
 
-// stop cancels the running turn. It ends by itself, with what came.
+// stop cancels the running turn, which ends by itself with what came, or the work.
 func (m *Model) stop() {
+	if m.work != nil {
+		m.work.stop()
+		m.activity.Do("stopping")
+	}
 	if m.turn != nil {
 		m.turn.stopping = true
 		m.turn.pump.Cancel()
@@ -230,8 +242,8 @@ func (m *Model) happened(msg turnMsg) tea.Cmd {
 		return nil
 	}
 	for _, h := range msg.Happenings {
-		if h.Panic != nil {
-			return func() tea.Msg { return crashMsg{(*Crash)(h.Panic)} }
+		if h.Crash != nil {
+			return func() tea.Msg { return crashMsg{h.Crash} }
 		}
 		if h.Err != nil {
 			m.turn.err = h.Err

@@ -173,14 +173,26 @@ func (m *Model) input(p layout.Plan) []string {
 
 // sign says what is below the lines in sight.
 func (m *Model) sign() string {
+	key := m.keys.Label("bottom")
+	if end := m.keys.Label("line-end"); end != "" && m.writesNothing() {
+		key = end
+	}
 	switch {
+	case m.transcript.Unseen() && key == "":
+		return "↓ new below"
 	case m.transcript.Unseen():
-		return "↓ new below, End"
-	case m.transcript.Scrolled():
-		return "End for the latest"
+		return "↓ new below, " + key
+	case m.transcript.Scrolled() && key != "":
+		return key + " for the latest"
 	default:
 		return ""
 	}
+}
+
+// writesNothing reports whether keys go to an empty line, where those of its two
+// ends are about the conversation.
+func (m *Model) writesNothing() bool {
+	return m.composer.empty() && m.finding == nil && m.search == nil && m.form == nil && !m.prompt.Open()
 }
 
 func (m *Model) rule(label string) string { return bar.Rule(m.st, m.inner(), label) }

@@ -8,7 +8,10 @@ package ask
 
 import (
 	"fmt"
+	"strings"
 	"time"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
@@ -34,17 +37,29 @@ func (a *arming) take() bool {
 	return armed
 }
 
+// both are two keys as a sentence has them, without one that there is not.
+func both(up, down string) string {
+	if up == "" || down == "" {
+		return up + down
+	}
+	return strings.Join([]string{up, down}, " and ")
+}
+
 // inSight gives as many rows as there is room for, from the one at from on, and
 // says when there are more: what cannot be seen must not be agreed to unawares.
-func inSight(st *draw.Styles, rows []string, from *int, room, width int) []string {
+// The keys are what scrolls, as people write them.
+func inSight(st *draw.Styles, rows []string, from *int, room, width int, keys string) []string {
 	const indent = "  "
 	room = max(room, 1)
 	if len(rows) > room {
 		*from = min(*from, len(rows)-max(room-1, 1))
 		shown := rows[*from : *from+max(room-1, 1)]
-		rest := fmt.Sprintf("lines %d to %d of %d, Up and Down", *from+1, *from+len(shown), len(rows))
-		if long := rest + " for the rest"; len(long) <= width-len(indent) {
-			rest = long
+		rest := fmt.Sprintf("lines %d to %d of %d", *from+1, *from+len(shown), len(rows))
+		if keys != "" {
+			rest += ", " + keys
+			if long := rest + " for the rest"; ansi.StringWidth(long) <= width-len(indent) {
+				rest = long
+			}
 		}
 		rows = append(shown[:len(shown):len(shown)], st.Warn.Apply(draw.Fit(rest, width-len(indent))))
 	}

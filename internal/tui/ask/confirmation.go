@@ -16,11 +16,20 @@ type Confirmation struct {
 	detail        []string
 	width, height int
 	from          int // the first line of the detail in sight
+	keys          ConfirmationKeys
 }
+
+// ConfirmationKeys are those that answer and scroll, as people write them; "" where
+// none does.
+type ConfirmationKeys struct{ No, Yes, Up, Down string }
+
+// SetKeys says what the answers are given with. Press goes on to take the names.
+func (c *Confirmation) SetKeys(k ConfirmationKeys) { c.keys = k }
 
 // NewConfirmation asks question about what detail says, a line each.
 func NewConfirmation(st *draw.Styles, now func() time.Time, question string, detail []string) *Confirmation {
 	c := &Confirmation{st: st, arming: arming{now: now}, question: question, detail: detail}
+	c.keys = ConfirmationKeys{No: "n", Yes: "y", Up: "Up", Down: "Down"}
 	c.arming.begin()
 	return c
 }
@@ -69,13 +78,13 @@ func (c *Confirmation) View() []string {
 	for i, row := range head {
 		head[i] = c.st.Strong.Apply(row)
 	}
-	answers := c.st.Accent.Apply("n") + " no   " + c.st.Accent.Apply("y") + " yes"
+	answers := offers(c.st, "   ", [2]string{c.keys.No, "no"}, [2]string{c.keys.Yes, "yes"})
 	var detail []string
 	for _, d := range c.detail {
 		detail = append(detail, draw.Wrap(draw.Visible(d), c.width-2)...)
 	}
 	if len(detail) > 0 {
-		detail = inSight(c.st, detail, &c.from, c.height-len(head)-1, c.width)
+		detail = inSight(c.st, detail, &c.from, c.height-len(head)-1, c.width, both(c.keys.Up, c.keys.Down))
 	}
 	return slices.Concat(head, detail, []string{answers})
 }

@@ -48,11 +48,11 @@ type Prompt struct {
 // NewPrompt makes a prompt that has nothing to ask yet. It takes a new editor for
 // each reason.
 func NewPrompt(st *draw.Styles, now func() time.Time, newReason func() Editor) *Prompt {
-	return &Prompt{st: st, arming: arming{now: now}, newReason: newReason, keys: Keys{Refuse: "n", Once: "y", Session: "s", Always: "a"}}
+	return &Prompt{st: st, arming: arming{now: now}, newReason: newReason, keys: Keys{Refuse: "n", Once: "y", Session: "s", Always: "a", Up: "Up", Down: "Down"}}
 }
 
-// Keys are those that answer, as people write them; "" where none does.
-type Keys struct{ Refuse, Once, Session, Always string }
+// Keys are those that answer and scroll, as people write them; "" where none does.
+type Keys struct{ Refuse, Once, Session, Always, Up, Down string }
 
 // SetKeys says what the answers are given with. Press goes on to take the names.
 func (p *Prompt) SetKeys(k Keys) { p.keys = k }
@@ -195,7 +195,7 @@ func (p *Prompt) explain(name string) (typed bool) {
 func (p *Prompt) View() []string {
 	head, foot := p.head(), p.answers()
 	room := p.height - len(foot) - len(head)
-	return slices.Concat(head, inSight(p.st, p.exactly(), &p.from, room, p.width), foot)
+	return slices.Concat(head, inSight(p.st, p.exactly(), &p.from, room, p.width, both(p.keys.Up, p.keys.Down)), foot)
 }
 
 // head says who wants what, how many more questions wait, and why, as the model
@@ -282,9 +282,9 @@ func (p *Prompt) answers() []string {
 	if p.reason != nil {
 		return p.reason.View()
 	}
-	line := p.offers("   ", [2]string{p.keys.Refuse, "no, and say why"}, [2]string{p.keys.Once, "once"}, [2]string{p.keys.Session, "this session"})
+	line := offers(p.st, "   ", [2]string{p.keys.Refuse, "no, and say why"}, [2]string{p.keys.Once, "once"}, [2]string{p.keys.Session, "this session"})
 	if p.width < draw.Narrow {
-		line = p.offers("  ", [2]string{p.keys.Refuse, "no"}, [2]string{p.keys.Once, "once"}, [2]string{p.keys.Session, "session"})
+		line = offers(p.st, "  ", [2]string{p.keys.Refuse, "no"}, [2]string{p.keys.Once, "once"}, [2]string{p.keys.Session, "session"})
 	}
 	var out []string
 	if p.early {
@@ -310,11 +310,11 @@ func (p *Prompt) answers() []string {
 }
 
 // offers are the answers that a key gives, with so much between them.
-func (p *Prompt) offers(gap string, answers ...[2]string) string {
+func offers(st *draw.Styles, gap string, answers ...[2]string) string {
 	var parts []string
 	for _, a := range answers {
 		if a[0] != "" {
-			parts = append(parts, p.st.Accent.Apply(a[0])+" "+a[1])
+			parts = append(parts, st.Accent.Apply(a[0])+" "+a[1])
 		}
 	}
 	return strings.Join(parts, gap)

@@ -18,7 +18,7 @@ import (
 type Form[E Editor] struct {
 	st            *draw.Styles
 	newEditor     func(*draw.Styles) E
-	ctrlEnter     bool
+	keys          Keys
 	width, height int
 
 	title, verb string
@@ -30,10 +30,18 @@ type Form[E Editor] struct {
 	held        time.Time // until when Enter does not count
 }
 
-// New makes a form without fields. With ctrlEnter the terminal tells Ctrl+Enter
-// from Enter, and the form may name that key.
-func New[E Editor](st *draw.Styles, ctrlEnter bool, newEditor func(*draw.Styles) E) *Form[E] {
-	return &Form[E]{st: st, ctrlEnter: ctrlEnter, newEditor: newEditor}
+// Keys are those that the form names, as people write them; "" where none does it.
+type Keys struct {
+	Enter  string // the next field, and at the end done
+	Run    string // done at once
+	Better string // the same where there is room for its name; "" for none
+	Cancel string
+}
+
+// New makes a form without fields. Press takes the names of keys, whatever keys
+// are called.
+func New[E Editor](st *draw.Styles, keys Keys, newEditor func(*draw.Styles) E) *Form[E] {
+	return &Form[E]{st: st, keys: keys, newEditor: newEditor}
 }
 
 // Ask shows fields, of which there is at least one, in the place of those before

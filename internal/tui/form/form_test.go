@@ -20,6 +20,15 @@ type line struct {
 	width, rows int
 }
 
+// keys are those of a terminal that tells Ctrl+Enter from Enter, or does not.
+func keys(ctrlEnter bool) form.Keys {
+	k := form.Keys{Enter: "Enter", Run: "Ctrl+R", Cancel: "Esc"}
+	if ctrlEnter {
+		k.Better = "Ctrl+Enter"
+	}
+	return k
+}
+
 func newLine(*draw.Styles) *line { return &line{} }
 
 func (l *line) Value() string           { return l.text }
@@ -37,7 +46,7 @@ type desk struct {
 }
 
 func asked(width, height int, fields ...form.Field) *desk {
-	d := &desk{Form: form.New(draw.NewStyles(markdown.Plain()), false, newLine), width: width, height: height, now: time.Unix(0, 0)}
+	d := &desk{Form: form.New(draw.NewStyles(markdown.Plain()), keys(false), newLine), width: width, height: height, now: time.Unix(0, 0)}
 	d.Ask("compare", "run", fields)
 	d.SetSize(width, height)
 	return d
@@ -208,7 +217,7 @@ func TestForm_HeldItTakesNoEnter(t *testing.T) {
 
 func TestForm_NamesCtrlEnterOnlyWhereTheTerminalTellsIt(t *testing.T) {
 	for ctrlEnter, want := range map[bool]string{true: "Ctrl+Enter save", false: "Ctrl+R save"} {
-		f := form.New(draw.NewStyles(markdown.Plain()), ctrlEnter, newLine)
+		f := form.New(draw.NewStyles(markdown.Plain()), keys(ctrlEnter), newLine)
 		f.Ask("new", "save", fields())
 		f.SetSize(60, 12)
 		if got := strings.Join(f.View(), "\n"); !strings.Contains(got, want) {

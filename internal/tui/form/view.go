@@ -83,7 +83,7 @@ func (f *Form[E]) foot() []string {
 		out = append(out, f.st.Dim.Apply(draw.Fit("  "+f.note(f.current()), f.width)))
 	}
 	if f.height >= 3 {
-		keys := f.keys()
+		keys := f.keyLine()
 		left := strings.Repeat(" ", max(f.measure()-ansi.StringWidth(keys), 0))
 		out = append(out, f.st.Dim.Apply(draw.Fit(left+keys, f.width)))
 	}
@@ -99,22 +99,33 @@ func (f *Form[E]) note(e *entry[E]) string {
 	return e.about
 }
 
-func (f *Form[E]) keys() string {
-	esc := " · Esc cancel"
+func (f *Form[E]) keyLine() string {
+	cancel := [2]string{f.keys.Cancel, "cancel"}
 	if f.skipped {
-		esc = " · Esc skip"
+		cancel[1] = "skip"
 	}
 	if f.filling {
-		return "checking" + esc
+		return named([2]string{"checking"}, cancel)
 	}
 	if f.last() {
-		return "Enter " + f.verb + esc
+		return named([2]string{f.keys.Enter, f.verb}, cancel)
 	}
-	line := "Enter next · Ctrl+Enter " + f.verb + esc
-	if !f.ctrlEnter || len([]rune(line)) > f.width {
-		line = "Enter next · Ctrl+R " + f.verb + esc
+	next := [2]string{f.keys.Enter, "next"}
+	if line := named(next, [2]string{f.keys.Better, f.verb}, cancel); f.keys.Better != "" && ansi.StringWidth(line) <= f.width {
+		return line
 	}
-	return line
+	return named(next, [2]string{f.keys.Run, f.verb}, cancel)
+}
+
+// named is a line of keys, each with what it does, without those that there are not.
+func named(keys ...[2]string) string {
+	var parts []string
+	for _, k := range keys {
+		if k[0] != "" {
+			parts = append(parts, strings.TrimSpace(k[0]+" "+k[1]))
+		}
+	}
+	return strings.Join(parts, " · ")
 }
 
 // measure is the width of a row: on a wide screen hints stay near what they are about.

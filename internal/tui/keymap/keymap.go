@@ -31,11 +31,21 @@ const (
 	Asked    Scope = "When a tool asks for approval"
 	Form     Scope = "In a form"
 	Shelf    Scope = "On a screen with a list"
+	Skills   Scope = "On the screen of skills"
+	Models   Scope = "On the screen of models"
+	Sessions Scope = "On the screen of sessions"
+	Meant    Scope = "When a screen asks whether it is meant"
 )
 
 // Scopes are all of them.
 func Scopes() []Scope {
-	return []Scope{Anywhere, Writing, Reading, Chosen, Finding, Listed, Asked, Form, Shelf}
+	return []Scope{Anywhere, Writing, Reading, Chosen, Finding, Listed, Asked, Form, Shelf, Skills, Models, Sessions, Meant}
+}
+
+// OfShelf reports whether keys of the scope work on a screen with a list, in the
+// place of the transcript.
+func (s Scope) OfShelf() bool {
+	return slices.Contains([]Scope{Shelf, Skills, Models, Sessions, Meant}, s)
 }
 
 // Binding is something that keys do.
@@ -176,9 +186,12 @@ func meet(b, other Binding) bool {
 		return b.Name < other.Name
 	case Anywhere:
 		return true
+	case Shelf:
+		// What all of them do goes before what one does.
+		return b.Scope == Skills || b.Scope == Models || b.Scope == Sessions
 	case Reading:
 		// One can read on whatever stands below, but a screen of its own.
-		return b.Scope != Shelf && b.Scope != Anywhere
+		return !b.Scope.OfShelf() && b.Scope != Anywhere
 	}
 	return false
 }
@@ -213,6 +226,16 @@ func (m Map) Label(name string) string {
 		return ""
 	}
 	return Label(keys[0])
+}
+
+// Find gives the binding of a scope whose components know it by the key known.
+func (m Map) Find(scope Scope, known string) (Binding, bool) {
+	for i, b := range table() {
+		if b.Scope == scope && b.Keys[0] == known {
+			return m.bindings[i], true
+		}
+	}
+	return Binding{}, false
 }
 
 // Bindings are all of a scope, in the order of the table.

@@ -90,6 +90,9 @@ func TestNew_WhatCannotBeIsSaidWithWhereAndWhatToDo(t *testing.T) {
 		{"the way out", keymap.Choice{Name: "interrupt", Keys: []string{"f2"}}, []string{"keys.interrupt stays Ctrl+C"}},
 		{"two things", keymap.Choice{Name: "page-up", Where: "c.yaml:4", Keys: []string{"pgdown"}}, []string{"c.yaml:4: PgDn does two things", "page-up", "page-down"}},
 		{"taken from everywhere", keymap.Choice{Name: "help", Keys: []string{"ctrl+c"}}, []string{"Ctrl+C does two things", "interrupt"}},
+		{"taken from the same screen", keymap.Choice{Name: "skill-edit", Keys: []string{"d"}}, []string{"d does two things", "skill-delete", "skill-edit"}},
+		{"taken from all screens", keymap.Choice{Name: "session-fork", Keys: []string{"q"}}, []string{"q does two things", "session-fork", "shelf-back"}},
+		{"taken by all screens", keymap.Choice{Name: "shelf-up", Keys: []string{"w"}}, []string{"w does two things", "model-write", "shelf-up"}},
 		{"taken from reading", keymap.Choice{Name: "help", Keys: []string{"pgup"}}, []string{"PgUp does two things"}},
 	}
 	for _, tt := range tests {
@@ -107,6 +110,27 @@ func TestNew_WhatCannotBeIsSaidWithWhereAndWhatToDo(t *testing.T) {
 				t.Errorf("New(%v) says it %d times:\n%s", tt.choice, n+1, err)
 			}
 		})
+	}
+}
+
+// What is done on one screen is no matter of another, nor of the transcript.
+func TestNew_ScreensShareNoKeys(t *testing.T) {
+	_, err := keymap.New([]keymap.Choice{{Name: "session-fork", Keys: []string{"n", "pgup"}}, {Name: "shelf-page-up", Keys: nil}, {Name: "meant-yes", Keys: []string{"e"}}})
+	if err != nil {
+		t.Errorf("New with n for a fork, which makes a skill elsewhere = %v, want no error", err)
+	}
+}
+
+func TestFind_GivesWhatTheUserHasForAKeyOfTheTable(t *testing.T) {
+	m, err := keymap.New([]keymap.Choice{{Name: "skill-edit", Keys: []string{"f4"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, ok := m.Find(keymap.Skills, "e"); !ok || b.Name != "skill-edit" || b.Labels() != "F4" {
+		t.Errorf("Find(Skills, e) = %+v, %v, want skill-edit with F4", b, ok)
+	}
+	if b, ok := m.Find(keymap.Models, "e"); ok {
+		t.Errorf("Find(Models, e) = %+v, want nothing", b)
 	}
 }
 

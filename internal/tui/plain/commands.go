@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/slash"
@@ -94,6 +96,9 @@ func (c *chat) perform(text string, command tui.Command, args string) error {
 	if command.Open != nil && (args == "" || command.Show == nil) {
 		return c.browse(command.Name, command.Open(), args)
 	}
+	if command.Work != nil {
+		return c.work(command, args)
+	}
 	var shown string
 	var fault error
 	err := c.await(func() {
@@ -114,6 +119,23 @@ func (c *chat) perform(text string, command tui.Command, args string) error {
 		return err
 	}
 	return c.result(text, shown, fault)
+}
+
+// work has a command do what takes long and can be stopped.
+func (c *chat) work(command tui.Command, args string) error {
+	ctx, stop := context.WithCancel(c.ctx)
+	defer stop()
+	var shown string
+	var fault error
+	err := c.awaitOr(func() { shown, fault = command.Work(ctx, args) }, stop)
+	switch {
+	case err != nil:
+		return err
+	case fault != nil && ctx.Err() != nil:
+		c.out.say(labelNotice, "/"+command.Name+" was stopped; the conversation is as it was")
+		return nil
+	}
+	return c.result("", shown, fault)
 }
 
 // result says what a command came to, or asks for what it needs.
@@ -144,17 +166,23 @@ func (c *chat) skill(text string, command tui.Command, args string) error {
 }
 
 // await runs what may take its time, and answers the questions that come of it.
-func (c *chat) await(run func()) error {
-	ended := make(chan struct{})
+func (c *chat) await(run func()) error { return c.awaitOr(run, nil) }
+
+// awaitOr is await for what stop ends; nil for what nothing does. Where run panics it
+// gives the *crash.Site.
+func (c *chat) awaitOr(run func(), stop func()) error {
+	ended := make(chan error, 1)
 	go func() {
-		defer close(ended)
+		var crashed error
+		defer func() { ended <- crashed }()
+		defer crash.Catch(&crashed)
 		run()
 	}()
 	told := false
 	for {
 		select {
-		case <-ended:
-			return nil
+		case crashed := <-ended:
+			return crashed
 		case l := <-c.input.typedAhead():
 			c.input.keep(l)
 		case q := <-c.asked:
@@ -166,6 +194,11 @@ func (c *chat) await(run func()) error {
 				return errLeave
 			}
 			told = true
+			if stop != nil {
+				stop()
+				c.out.say(labelNotice, "stopping; press Ctrl+C again to leave")
+				continue
+			}
 			c.out.say(labelNotice, "this cannot be stopped; press Ctrl+C again to leave")
 		case <-c.ctx.Done():
 			return errLeave

@@ -1,6 +1,7 @@
 package plain_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -106,6 +107,27 @@ func TestCommand_OneThatTakesItsTimeCanBeLeft(t *testing.T) {
 		p.shows("Notice: this cannot be stopped; press Ctrl+C again to leave")
 		p.interrupt()
 		time.Sleep(time.Hour)
+	})
+}
+
+func TestCommand_WorkIsStoppedByCtrlC(t *testing.T) {
+	work := tui.Command{Name: "compact", Work: func(ctx context.Context, _ string) (string, error) {
+		select {
+		case <-ctx.Done():
+			return "", ctx.Err()
+		case <-time.After(time.Minute):
+			return "done", nil
+		}
+	}}
+	atTerminal(t, withCommands(work), func(p *typist) {
+		p.types("/compact", 0)
+		p.interrupt()
+		p.shows("Notice: stopping; press Ctrl+C again to leave", "Notice: /compact was stopped; the conversation is as it was")
+		p.types("/compact", 0)
+		time.Sleep(2 * time.Minute)
+		p.shows("done")
+		p.interrupt()
+		p.interrupt()
 	})
 }
 

@@ -43,7 +43,7 @@ const settleTime = 3 * time.Second
 
 // Run holds the chat until the input ends, the user leaves or ctx ends. What is
 // still being answered when the input ends is answered first. A panic in a turn
-// comes back as a *tui.Crash.
+// or in a command comes back as a *crash.Site.
 func Run(ctx context.Context, cfg Config) (tui.Result, error) {
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()

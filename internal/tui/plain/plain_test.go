@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -171,9 +172,21 @@ func TestRun_APanicComesBackAsACrash(t *testing.T) {
 	_, result, err := inLines(t, "go\n", func() plain.Config {
 		return talk(func(context.Context, agent.Input, emit) (agent.TurnDone, error) { panic("a turn's fault") })
 	})
-	var crash *tui.Crash
-	if !errors.As(err, &crash) || crash.Value != "a turn's fault" || result.SessionID != "s1" {
+	var at *crash.Site
+	if !errors.As(err, &at) || at.Stack() == "" || strings.Contains(err.Error(), "a turn's fault") || result.SessionID != "s1" {
 		t.Errorf("Run = %+v, %v; want a crash that can be resumed", result, err)
+	}
+}
+
+func TestRun_APanicInACommandComesBackWithoutItsWords(t *testing.T) {
+	_, _, err := inLines(t, "/boom\n", func() plain.Config {
+		cfg := talk()
+		cfg.Commands = []tui.Command{{Name: "boom", Show: func(string) (string, error) { panic("sk-CANARY") }}}
+		return cfg
+	})
+	var at *crash.Site
+	if !errors.As(err, &at) || !strings.Contains(at.Stack(), "plain_test.go:") || strings.Contains(err.Error()+at.Stack(), "CANARY") {
+		t.Errorf("Run = %v; want a crash with its place alone", err)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 	"github.com/nfa-cli/nfa/internal/tui/pump"
 )
@@ -116,8 +115,8 @@ func (c *chat) batches(p *pump.Pump) <-chan pump.Batch {
 // happened says what happened in a turn since the last time.
 func (c *chat) happened(t *account, b pump.Batch) error {
 	for _, h := range b.Happenings {
-		if h.Panic != nil {
-			return (*tui.Crash)(h.Panic)
+		if h.Crash != nil {
+			return h.Crash
 		}
 		if h.Err != nil {
 			t.fault = h.Err

@@ -5,11 +5,11 @@ package pump
 import (
 	"context"
 	"iter"
-	"runtime/debug"
 	"sync"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/crash"
 )
 
 // frame is how often a running turn may change the screen: 30 times a second
@@ -34,13 +34,7 @@ type Pump struct {
 type Happening struct {
 	Event agent.Event
 	Err   error
-	Panic *Panic
-}
-
-// Panic is what a turn panicked with, and where.
-type Panic struct {
-	Value any
-	Stack []byte
+	Crash *crash.Site
 }
 
 // Batch is what happened in a turn since the last frame.
@@ -65,7 +59,7 @@ func (p *Pump) run(ctx context.Context, turn Turn) {
 	defer p.cancel()
 	defer func() {
 		if r := recover(); r != nil {
-			p.put(Happening{Panic: &Panic{Value: r, Stack: debug.Stack()}})
+			p.put(Happening{Crash: crash.At(r)})
 		}
 	}()
 	for event, err := range turn(ctx) {

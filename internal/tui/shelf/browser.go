@@ -23,8 +23,14 @@ type Row struct {
 	Problem bool     // drawn with !
 }
 
-// Hint is a key that does something with the row at the cursor.
+// Hint is a key, as people write it, that does something with the row at the cursor.
 type Hint struct{ Key, Name, About string }
+
+// Keys are those of the screen itself, as people write them; "" where none does it.
+type Keys struct {
+	All        []Hint // for the list of keys
+	Help, Back string // which the last line names
+}
 
 // Browser is the screen. Make it with New; it is for one goroutine.
 type Browser struct {
@@ -38,7 +44,7 @@ type Browser struct {
 	typing  bool // the filter is being typed
 
 	hints   []Hint // of what can be done with an item
-	own     []Hint // of the screen itself
+	keys    Keys   // of the screen itself
 	aside   string // what goes on meanwhile
 	message string // stays until the next key
 	failed  bool   // the message is about something that went wrong
@@ -47,7 +53,7 @@ type Browser struct {
 
 // New makes a screen that waits for its rows. Empty is said when there are none.
 func New(st *draw.Styles, title, empty string) *Browser {
-	return &Browser{st: st, title: draw.OneLine(title), empty: draw.OneLine(empty)}
+	return &Browser{st: st, title: draw.OneLine(title), empty: draw.OneLine(empty), keys: Keys{Help: "?", Back: "Esc"}}
 }
 
 // SetStyles changes the theme.
@@ -72,8 +78,9 @@ func (b *Browser) SetRows(rows []Row) {
 // SetHints says which keys do something now.
 func (b *Browser) SetHints(hints []Hint) { b.hints = hints }
 
-// SetKeys says what the keys of the screen itself are called, for its list of keys.
-func (b *Browser) SetKeys(own []Hint) { b.own = own }
+// SetKeys says what the keys of the screen itself are called. Press goes on to take
+// the names.
+func (b *Browser) SetKeys(k Keys) { b.keys = k }
 
 // SetAside says what goes on meanwhile, in a word or two; "" is nothing.
 func (b *Browser) SetAside(text string) { b.aside = draw.OneLine(text) }

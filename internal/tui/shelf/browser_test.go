@@ -319,7 +319,7 @@ func TestBrowser_AMessageIsWrappedAndStaysUntilHushed(t *testing.T) {
 }
 
 func TestBrowser_KeysAreNamedAsManyAsFit(t *testing.T) {
-	hints := []shelf.Hint{{Key: "ctrl+d", Name: "delete"}, {Key: "e", Name: "edit"}, {Key: "enter", Name: "use"}}
+	hints := []shelf.Hint{{Key: "Ctrl+D", Name: "delete"}, {Key: "e", Name: "edit"}, {Key: "", Name: "no key"}, {Key: "Enter", Name: "use"}}
 	for width, want := range map[int]string{
 		60: "Ctrl+D delete  e edit  Enter use                      ? keys", 30: "Ctrl+D delete  …        ? keys", 12: "…     ? keys",
 	} {

@@ -1,10 +1,10 @@
 package shelf
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/clipperhouse/displaywidth"
 
@@ -47,7 +47,7 @@ func (b *Browser) Press(name, text string) Reply {
 		b.typing, b.reading = true, false
 		b.pane.putAway()
 	case "?":
-		b.Show("Keys", b.keys())
+		b.Show("Keys", b.keyPage())
 	case "esc", "q":
 		return b.back()
 	default:
@@ -59,6 +59,9 @@ func (b *Browser) Press(name, text string) Reply {
 // pressFilter takes a key while the filter is being typed.
 func (b *Browser) pressFilter(name, text string) Reply {
 	switch {
+	case text != "":
+		// Whatever a letter does elsewhere.
+		b.typeFilter(b.list.filter + text)
 	case name == "esc":
 		b.typing = false
 		b.Filter("")
@@ -76,8 +79,6 @@ func (b *Browser) pressFilter(name, text string) Reply {
 		b.typeFilter(withoutLast(b.list.filter))
 	case name == "ctrl+u":
 		b.typeFilter("")
-	case text != "":
-		b.typeFilter(b.list.filter + text)
 	default:
 		return Ignored
 	}
@@ -184,27 +185,25 @@ func (b *Browser) Click(x, y int) {
 	b.list.from = from
 }
 
-// keys is the list of keys as Markdown.
-func (b *Browser) keys() string {
+// keyPage is the list of keys as Markdown.
+func (b *Browser) keyPage() string {
 	var out strings.Builder
-	for _, h := range slices.Concat(b.hints, b.own) {
-		about := h.Name
-		if h.About != "" {
-			about = h.About
+	for _, h := range slices.Concat(b.hints, b.keys.All) {
+		if h.Key != "" {
+			fmt.Fprintf(&out, "- **%s**: %s\n", literal(h.Key), literal(cmp.Or(h.About, h.Name)))
 		}
-		fmt.Fprintf(&out, "- **%s**: %s\n", keyName(h.Key), markdown.SanitizeLine(about))
 	}
 	return out.String()
 }
 
-// keyName is a key as people write it: "Ctrl+D", "Enter", "e".
-func keyName(key string) string {
-	parts := strings.Split(key, "+")
-	for i, p := range parts {
-		if r := []rune(p); len(r) > 1 || len(parts) > 1 && len(r) == 1 {
-			r[0] = unicode.ToUpper(r[0])
-			parts[i] = string(r)
+// literal has Markdown take no sign of a text for one of its own.
+func literal(text string) string {
+	var out strings.Builder
+	for _, r := range markdown.SanitizeLine(text) {
+		if strings.ContainsRune("\\`*_{}[]<>()#+!|~&", r) {
+			out.WriteByte('\\')
 		}
+		out.WriteRune(r)
 	}
-	return markdown.SanitizeLine(strings.Join(parts, "+"))
+	return out.String()
 }

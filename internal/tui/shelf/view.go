@@ -107,28 +107,43 @@ func (b *Browser) said() []string {
 // which lists them all.
 func (b *Browser) keyLine() string {
 	const gap, more = "  ", "…"
-	hints, last := b.hints, b.st.Accent.Apply("?")+" keys"
+	hints, last := b.hints, [][2]string{{b.keys.Help, "keys"}}
 	if b.typing {
 		// Letters are typed now, whatever they do otherwise.
 		hints = slices.DeleteFunc(slices.Clone(hints), func(h Hint) bool { return ansi.StringWidth(h.Key) < 2 })
-		last = b.st.Accent.Apply("Esc") + " clear"
+		last = [][2]string{{b.keys.Back, "clear"}}
 	} else if b.reading {
-		last = b.st.Accent.Apply("Esc") + " back" + gap + last
+		last = [][2]string{{b.keys.Back, "back"}, {b.keys.Help, "keys"}}
 	}
-	room := b.width - ansi.StringWidth(last) - len(gap) - len(gap) - 1
+	end := b.keyed(last, gap)
+	room := b.width - ansi.StringWidth(end) - len(gap) - len(gap) - 1
 	line, used := "", 0
 	for _, h := range hints {
-		name := draw.OneLine(h.Name)
-		width := ansi.StringWidth(keyName(h.Key)) + 1 + ansi.StringWidth(name)
+		if h.Key == "" {
+			continue
+		}
+		key, name := draw.OneLine(h.Key), draw.OneLine(h.Name)
+		width := ansi.StringWidth(key) + 1 + ansi.StringWidth(name)
 		if used+width > room {
 			line += more
 			break
 		}
-		line += b.st.Accent.Apply(keyName(h.Key)) + " " + name + gap
+		line += b.st.Accent.Apply(key) + " " + name + gap
 		used += width + len(gap)
 	}
 	left := strings.TrimRight(line, " ")
-	return left + strings.Repeat(" ", max(b.width-ansi.StringWidth(left)-ansi.StringWidth(last), 0)) + last
+	return left + strings.Repeat(" ", max(b.width-ansi.StringWidth(left)-ansi.StringWidth(end), 0)) + end
+}
+
+// keyed are keys with what they do, without those that there are not.
+func (b *Browser) keyed(keys [][2]string, gap string) string {
+	var parts []string
+	for _, k := range keys {
+		if k[0] != "" {
+			parts = append(parts, b.st.Accent.Apply(draw.OneLine(k[0]))+" "+k[1])
+		}
+	}
+	return strings.Join(parts, gap)
 }
 
 // body draws the list and the pane, side by side where there is room for both.
@@ -157,7 +172,10 @@ func (b *Browser) nothing() string {
 	case !b.list.known:
 		return "looking …"
 	case len(b.list.rows) > 0:
-		return "nothing matches; Esc clears the filter"
+		if b.keys.Back == "" {
+			return "nothing matches"
+		}
+		return "nothing matches; " + draw.OneLine(b.keys.Back) + " clears the filter"
 	default:
 		return b.empty
 	}

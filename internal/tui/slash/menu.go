@@ -5,14 +5,16 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
 
 // Row is something that a Menu offers. All of it may come from outside.
 type Row struct {
 	Label string
-	About string // beside the label, where there is room
-	Kind  string // one word at the right edge
+	Found []string // words that were looked for in Label: it is shown from where they stand
+	About string   // beside the label, where there is room
+	Kind  string   // one word at the right edge
 }
 
 // Menu is a list over the line that is written, with one row highlighted. It knows
@@ -95,10 +97,11 @@ func (m *Menu) View() []string {
 	for i := m.from; i < m.from+rows; i++ {
 		row := columns.row(m.rows[i])
 		row += strings.Repeat(" ", max(inner-ansi.StringWidth(row), 0))
-		edge := " "
+		edge, style := " ", markdown.Style("")
 		if i == m.chosen {
-			edge, row = m.st.Accent.Apply("›"), m.st.Accent.Apply(row)
+			edge, style = m.st.Accent.Apply("›"), m.st.Accent
 		}
+		row = m.st.Marked(style, row, draw.Spans(row, m.rows[i].Found))
 		out = append(out, m.st.Dim.Apply("│")+edge+row+" "+m.st.Dim.Apply("│"))
 	}
 	more := ""
@@ -150,7 +153,7 @@ func (m *Menu) columns(width int) columns {
 }
 
 func (c columns) row(r Row) string {
-	label := draw.Fit(draw.OneLine(r.Label), c.label)
+	label := draw.Around(draw.OneLine(r.Label), r.Found, c.label)
 	if c.label == c.width {
 		return label
 	}

@@ -7,6 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/draw"
 	"github.com/nfa-cli/nfa/internal/tui/slash"
 )
 
@@ -68,4 +70,18 @@ func FuzzMenu(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestMenu_ARowIsShownFromWhereItsWordsStandAndMarksThem(t *testing.T) {
+	st := draw.NewStyles(markdown.Dark())
+	m := slash.NewMenu(st, "")
+	m.SetSize(40, 10)
+	long := strings.Repeat("much before it, ", 10) + "the worst drawdown of all"
+	m.Offer([]slash.Row{{Label: long, Found: []string{"drawdown"}}, {Label: long, Found: []string{"drawdown"}}, {Label: "short"}})
+	view := m.View()
+	for i, want := range []string{st.Accent.With(st.Found).Apply("drawdown"), st.Found.Apply("drawdown"), "short"} {
+		if line := view[i+1]; !strings.Contains(line, want) || ansi.StringWidth(line) != 40 {
+			t.Errorf("row %d = %q of %d columns, want %q in 40", i, line, ansi.StringWidth(line), want)
+		}
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
 // fallen is a year of closes with a week that is missing.
@@ -101,5 +102,56 @@ func BenchmarkView_WithAnOpenedChart(b *testing.B) {
 	p.ShowChart(fallen(), "what it shows")
 	for b.Loop() {
 		p.View()
+	}
+}
+
+// asked is what a chat shows while an answer comes below a chart that was asked for.
+func asked(t *testing.T, height int, r tool.Result) (*page, *transcript.Turn) {
+	p := newPage(t)
+	p.SetSize(78, height, true)
+	turn := p.Begin("draw it")
+	turn.Take(agent.ToolStarted{Call: llm.ToolCall{ID: "a", Name: "chart", Arguments: `{}`}})
+	turn.Take(agent.ToolFinished{Outcome: tool.Outcome{Call: llm.ToolCall{ID: "a", Name: "chart"}, Result: r}})
+	return p, turn
+}
+
+func TestChart_ThatWasAskedForIsNotPassedByWhatFollows(t *testing.T) {
+	r := drawnResult()
+	r.Opened = true
+	for _, height := range []int{8, 17, 24, 40} {
+		p, turn := asked(t, height, r)
+		p.shows("▾ chart", "VTI daily closes")
+		for range 60 {
+			turn.Take(agent.TextDelta{Text: "It rose.\n\n"})
+			p.View()
+		}
+		p.shows("▾ chart", "VTI daily closes")
+		if !p.Scrolled() || !p.Unseen() {
+			t.Errorf("%d lines: scrolled %t, unseen %t, want the sign that there is more", height, p.Scrolled(), p.Unseen())
+		}
+		p.Follow()
+		turn.Take(agent.TextDelta{Text: "At the end."})
+		p.shows("At the end.")
+		p.showsNot("▾ chart")
+	}
+}
+
+func TestChart_LeavesAReaderWhoIsElsewhereOrAsksForIt(t *testing.T) {
+	r := drawnResult()
+	p, turn := asked(t, 17, r) // not opened: it is one line, and the end is followed
+	for range 60 {
+		turn.Take(agent.TextDelta{Text: "It rose.\n\n"})
+		p.View()
+	}
+	if p.Scrolled() {
+		t.Error("a folded chart holds the reader up")
+	}
+	r.Opened = true
+	p.Scroll(-20)
+	before := p.text()
+	turn.Take(agent.ToolStarted{Call: llm.ToolCall{ID: "b", Name: "chart", Arguments: `{}`}})
+	turn.Take(agent.ToolFinished{Outcome: tool.Outcome{Call: llm.ToolCall{ID: "b", Name: "chart"}, Result: r}})
+	if diff := cmp.Diff(before, p.text()); diff != "" {
+		t.Errorf("a chart moved a reader who is elsewhere (-before +after):\n%s", diff)
 	}
 }

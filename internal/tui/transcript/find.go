@@ -1,9 +1,9 @@
 package transcript
 
 import (
+	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -12,7 +12,7 @@ import (
 
 // search is what is looked for in the transcript.
 type search struct {
-	words string // folded to lower case; "" while nothing is looked for
+	words string // in lower case, with single blanks; "" while nothing is looked for
 	at    place  // the line that was found last
 	there bool   // that there was one
 }
@@ -21,7 +21,7 @@ type search struct {
 // holds them at or above the sight, else to the first below it. It reports whether
 // there is one; "" ends the search and leaves the reader where they are.
 func (t *Transcript) Find(words string) bool {
-	t.found = search{words: folded(words)}
+	t.found = search{words: flat(words)}
 	if t.found.words == "" {
 		return false
 	}
@@ -67,60 +67,114 @@ func (t *Transcript) seek(p place, step int) bool {
 		}
 		if row, ok := t.rowIn(i, p, step); ok {
 			t.found.at, t.found.there = place{i, row}, true
-			t.show(t.found.at)
+			t.showAround(t.found.at)
 			return true
 		}
 	}
 	return false
 }
 
-// rowIn is the row of block i that holds the words, nearest to p in the direction
-// of step. Where they are broken over lines or folded away it is the head.
+// rowIn is the row of block i in which the words begin, nearest to p in the direction
+// of step. Where they are folded away it is the head.
 func (t *Transcript) rowIn(i int, p place, step int) (int, bool) {
 	lines, gap := t.blocks[i].lines(t.st, t.width), t.gap(i)
-	row := gap
-	if step < 0 {
-		row = gap + len(lines) - 1
-	}
-	if i == p.block {
-		row = p.row
-	}
-	if !slices.ContainsFunc(lines, func(line string) bool { return t.found.in(ansi.Strip(line)) }) {
+	begun := t.found.begun(lines)
+	if len(begun) == 0 {
 		return gap, i != p.block || !t.found.there
 	}
-	for ; row >= gap && row < gap+len(lines); row += step {
-		if t.found.in(ansi.Strip(lines[row-gap])) {
+	if step < 0 {
+		slices.Reverse(begun)
+	}
+	for _, line := range begun {
+		if row := gap + line; i != p.block || row == p.row || (row < p.row) == (step < 0) {
 			return row, true
 		}
 	}
 	return 0, false
 }
 
-func (s search) in(text string) bool { return strings.Contains(folded(text), s.words) }
-
-// folded is text in lower case, letter by letter, so that each stands where it
-// stood.
-func folded(text string) string {
-	return strings.Map(func(r rune) rune {
-		lower := []rune(strings.ToLower(string(r)))
-		if len(lower) != 1 || utf8.RuneLen(lower[0]) != utf8.RuneLen(r) {
-			return r
-		}
-		return lower[0]
-	}, text)
+// showAround brings p into sight with some lines before and behind it.
+func (t *Transcript) showAround(p place) {
+	margin := min(2, (t.height-1)/2)
+	t.show(t.move(p, margin))
+	t.show(t.move(p, -margin))
 }
 
-// mark shows the words in a drawn line.
-func (s search) mark(st *draw.Styles, line string) string {
-	if s.words == "" {
-		return line
+// flat is text in lower case with single blanks.
+func flat(text string) string { return strings.Join(strings.Fields(draw.Folded(text)), " ") }
+
+func (s search) in(text string) bool { return strings.Contains(flat(text), s.words) }
+
+// flow is drawn lines as one text, in which words that were broken over lines stand
+// together.
+type flow struct {
+	text  string
+	plain []string // the lines without styles
+	from  []int    // where each begins in the text
+	skip  []int    // and what of it stands before that: indents and frames
+}
+
+func flowOf(lines []string) flow {
+	f := flow{plain: make([]string, len(lines)), from: make([]int, len(lines)), skip: make([]int, len(lines))}
+	var b strings.Builder
+	for i, line := range lines {
+		f.plain[i] = ansi.Strip(line)
+		words := strings.TrimLeft(f.plain[i], " │>")
+		f.from[i], f.skip[i] = b.Len(), len(f.plain[i])-len(words)
+		b.WriteString(strings.TrimRight(words, " ") + " ")
 	}
-	plain := ansi.Strip(line)
-	at := strings.Index(folded(plain), s.words)
-	if at < 0 {
-		return line
+	f.text = b.String()
+	return f
+}
+
+// lineAt is the line in which a byte of the text stands.
+func (f flow) lineAt(at int) int {
+	i, _ := slices.BinarySearchFunc(f.from, at, func(from, at int) int { return cmp.Compare(from, at+1) })
+	return i - 1
+}
+
+// begun are the lines in which the words begin, each once.
+func (s search) begun(lines []string) []int {
+	f := flowOf(lines)
+	var out []int
+	for _, hit := range draw.Spans(f.text, []string{s.words}) {
+		out = append(out, f.lineAt(hit.From))
 	}
-	from := ansi.StringWidth(plain[:at])
-	to := from + ansi.StringWidth(plain[at:at+len(s.words)])
-	return ansi.Cut(line, 0, from) + st.Found.Apply(plain[at:at+len(s.words)]) + ansi.Cut(line, to, ansi.StringWidth(plain))
+	return slices.Compact(out)
+}
+
+// marked are drawn lines from one up to another in which the words are marked, also
+// where they are broken over lines.
+func (s search) marked(st *draw.Styles, lines []string, from, to int) []string {
+	if s.words == "" || from >= to {
+		return lines[from:to]
+	}
+	// So far a hit may reach that begins before, or behind.
+	reach := strings.Count(s.words, " ")
+	first := max(from-reach, 0)
+	f := flowOf(lines[first:min(to+reach, len(lines))])
+	hits := make([][]draw.Span, len(f.plain))
+	for _, hit := range draw.Spans(f.text, []string{s.words}) {
+		for i := f.lineAt(hit.From); i < len(f.plain) && f.from[i] < hit.To; i++ {
+			span := draw.Span{From: max(hit.From-f.from[i], 0) + f.skip[i], To: min(hit.To-f.from[i]+f.skip[i], len(f.plain[i]))}
+			if span.From < span.To {
+				hits[i] = append(hits[i], span)
+			}
+		}
+	}
+	out := slices.Clone(lines[from:to])
+	for i := range out {
+		out[i] = mark(st, out[i], f.plain[from-first+i], hits[from-first+i])
+	}
+	return out
+}
+
+// mark shows spans of a drawn line, which is plain without its styles.
+func mark(st *draw.Styles, line, plain string, spans []draw.Span) string {
+	for _, s := range slices.Backward(spans) {
+		from := ansi.StringWidth(plain[:s.From])
+		to := from + ansi.StringWidth(plain[s.From:s.To])
+		line = ansi.Cut(line, 0, from) + st.Found.Apply(plain[s.From:s.To]) + ansi.Cut(line, to, ansi.StringWidth(line))
+	}
+	return line
 }

@@ -77,8 +77,13 @@ func (t *Transcript) LastAnswer() string {
 	return ""
 }
 
-// ToggleAll opens every card, or folds them again.
+// ToggleAll opens every card, or folds them again. What is read stays where it is: the
+// thing that has the focus, else the first that begins in sight; a reader at the end
+// stays there.
 func (t *Transcript) ToggleAll() {
+	if still := t.read(); still < len(t.blocks) {
+		defer t.hold(still)()
+	}
 	t.allOpened = !t.allOpened
 	for _, b := range t.blocks {
 		if f, ok := b.(foldable); ok {
@@ -149,13 +154,48 @@ func (t *Transcript) show(p place) {
 	}
 }
 
-// toggle opens or folds block i, if it can, and keeps its head in sight.
+// toggle opens or folds block i, if it can. Its head stays on the line where it is, or
+// comes into sight; where what has opened ends below the sight, it rises as far as
+// that takes and no further than to the first line.
 func (t *Transcript) toggle(i int) {
 	if i >= len(t.blocks) {
 		return
 	}
 	if f, ok := t.blocks[i].(foldable); ok {
+		t.reveal(i)
+		again := t.hold(i)
 		f.setOpen(!f.isOpen())
+		again()
+		t.show(place{i, t.rows(i) - 1})
 		t.reveal(i)
 	}
+}
+
+// read is the block that a reader looks at: that with the focus, else the first whose
+// head is in sight; none for one who follows the end.
+func (t *Transcript) read() int {
+	if t.focused != nil {
+		return t.indexOf(t.focused)
+	}
+	if !t.scrolled {
+		return len(t.blocks)
+	}
+	p := t.first()
+	if p.row > t.gap(p.block) {
+		p.block++
+	}
+	return p.block
+}
+
+// hold remembers on which line the head of block i is drawn. What it gives puts it
+// there again, whatever has become longer or shorter, as far as there are lines above.
+func (t *Transcript) hold(i int) (again func()) {
+	first, above, head := t.first(), 0, place{i, t.gap(i)}
+	for first.before(head) && above < t.height {
+		head, above = t.move(head, -1), above+1
+	}
+	if above >= t.height || head != first {
+		return func() {} // out of sight
+	}
+	return func() { t.lookAt(t.move(place{i, t.gap(i)}, -above)) }
 }

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/figures"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -115,7 +115,13 @@ func TestReplay_NothingRecordedLeavesNothing(t *testing.T) {
 func TestReplay_AResumedTurnLooksAsItDidWhenItRan(t *testing.T) {
 	call := llm.ToolCall{ID: "1", Name: "quote", Arguments: `{"symbol":"AAPL"}`}
 	result := tool.Result{Title: "AAPL · last", Summary: "70.70 USD", ForUser: "AAPL at **70.70**"}
-	report := agent.CheckFigures("\n\n70.70 USD, 7.5% **more**.", []tool.Figure{{Value: decimal.RequireFromString("70.7"), Unit: "USD"}}, "")
+	report := agent.FiguresReport{
+		Total: 2, Traced: 1, Untraced: []string{"7.5%"},
+		Numbers: []figures.Matched{
+			{Start: 2, End: 11, Text: "70.70 USD", Status: figures.Traced, Note: 1}, {Start: 13, End: 17, Text: "7.5%", Status: figures.Untraced},
+		},
+		Notes: []agent.Note{{Call: agent.NotedCall{ID: "1", Name: "quote"}}},
+	}
 
 	live := newPage(t)
 	turn := live.Begin("What does AAPL cost?")

@@ -15,7 +15,20 @@ func (t *Transcript) Scrolled() bool { return t.scrolled }
 func (t *Transcript) Unseen() bool { return t.unseen }
 
 // Follow goes back to the end, and stays there when more is added.
-func (t *Transcript) Follow() { t.scrolled, t.unseen = false, false }
+func (t *Transcript) Follow() { t.scrolled, t.unseen, t.shown = false, false, nil }
+
+// rest stops following where that would take a chart out of sight that has come since
+// and was to be seen at once. It stands in the first line then, and more is below.
+func (t *Transcript) rest() {
+	if t.shown == nil || t.scrolled {
+		return
+	}
+	i := t.indexOf(t.shown)
+	if head := (place{i, t.gap(i)}); head.before(t.bottom()) {
+		t.lookAt(head)
+		t.unseen = true
+	}
+}
 
 // Home goes to the first line.
 func (t *Transcript) Home() { t.lookAt(place{}) }
@@ -78,5 +91,5 @@ func (t *Transcript) lookAt(p place) {
 		t.Follow()
 		return
 	}
-	t.top, t.scrolled = p, true
+	t.top, t.scrolled, t.shown = p, true, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -145,6 +146,64 @@ func TestTranscript_FoldingNeverLosesTheReader(t *testing.T) {
 				t.Fatalf("seed %d: the sight\n%q\nis not a part of\n%q", seed, view, rows)
 			}
 		}
+	}
+}
+
+// TestTranscript_WhatIsOpenedStaysWhereItIs opens and folds things at random places. A
+// head keeps its line; it rises only to show what has opened, and no further than that.
+func TestTranscript_WhatIsOpenedStaysWhereItIs(t *testing.T) {
+	head := func(view []string) int {
+		return slices.IndexFunc(view, func(line string) bool { return strings.HasPrefix(line, "›") })
+	}
+	opened := 0
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		tr := randomTranscript(r)
+		for range r.IntN(8) {
+			tr.FocusNext(-1)
+		}
+		tr.Scroll(r.IntN(9) - 4)
+		before, at := tr.View(), head(tr.View())
+		if at < 0 {
+			continue // scrolled out of sight
+		}
+		b := tr.focused.(*fixed)
+		tr.ToggleFocused()
+		view := tr.View()
+		now, last := head(view), slices.Index(view, fmt.Sprintf(" %s.%d", b.name, 2*b.size-1))
+		switch {
+		case now == at && (last >= 0 || at == 0 || tr.height == 1):
+		case now < at && (now == 0 || last == tr.height-1):
+		default:
+			t.Fatalf("seed %d: the head went from line %d to %d\n%q\nto\n%q", seed, at, now, before, view)
+		}
+		opened++
+		tr.ToggleFocused()
+		if back := head(tr.View()); back != now && tr.Scrolled() {
+			t.Fatalf("seed %d: folding moved the head from line %d to %d:\n%q", seed, now, back, tr.View())
+		}
+	}
+	if opened < 100 {
+		t.Errorf("%d things were opened, want more", opened)
+	}
+}
+
+func TestTranscript_OpeningAllKeepsWhatIsReadWhereItIs(t *testing.T) {
+	tr := newTranscript()
+	tr.SetSize(80, 8, true)
+	for i := range 20 {
+		tr.add(&fixed{name: fmt.Sprint(i), size: 3, tight: true})
+	}
+	tr.Scroll(-20)
+	before := slices.Index(tr.View(), " 11.0")
+	tr.ToggleAll()
+	if at := slices.Index(tr.View(), " 11.0"); before < 0 || at != before {
+		t.Errorf("11.0 went from line %d to %d: %q", before, at, tr.View())
+	}
+	tr.Follow()
+	tr.ToggleAll()
+	if tr.Scrolled() {
+		t.Error("folding all took a reader away from the end")
 	}
 }
 

@@ -30,6 +30,7 @@ type Transcript struct {
 	scrolled  bool  // the reader went away from the end
 	unseen    bool  // something was added below since
 	focused   block
+	shown     block // a chart that came while the reader followed: it is not passed by
 	found     search
 	allOpened bool
 }
@@ -100,11 +101,19 @@ func (t *Transcript) rows(i int) int { return t.gap(i) + len(t.blocks[i].lines(t
 
 // View gives exactly as many lines as there is room for.
 func (t *Transcript) View() []string {
+	t.rest()
 	out := make([]string, 0, t.height)
 	for p := t.first(); p.block < len(t.blocks) && len(out) < t.height; p = (place{p.block + 1, 0}) {
 		lines, gap := t.blocks[p.block].lines(t.st, t.width), t.gap(p.block)
+		from := max(p.row-gap, 0)
+		to := min(from+t.height-len(out), len(lines))
+		seen := t.found.marked(t.st, lines, min(from, to), to)
 		for row := p.row; row < gap+len(lines) && len(out) < t.height; row++ {
-			out = append(out, t.line(p.block, row-gap, lines))
+			line := ""
+			if row >= gap {
+				line = t.line(p.block, row-gap, seen[row-gap-from])
+			}
+			out = append(out, line)
 		}
 	}
 	for len(out) < t.height {
@@ -113,18 +122,15 @@ func (t *Transcript) View() []string {
 	return out
 }
 
-// line draws row i of a block with its margin, where the focus is shown.
-func (t *Transcript) line(number, i int, lines []string) string {
-	if i < 0 {
-		return ""
-	}
+// line draws line i of a block with its margin, where the focus is shown.
+func (t *Transcript) line(number, i int, line string) string {
 	if !t.margin {
-		return t.found.mark(t.st, lines[i])
+		return line
 	}
 	margin := " "
 	here := t.found.there && t.found.at == place{number, i + t.gap(number)}
 	if here || i == 0 && t.focused != nil && t.blocks[number] == t.focused {
 		margin = t.st.Accent.Apply("›")
 	}
-	return margin + t.found.mark(t.st, lines[i])
+	return margin + line
 }

@@ -163,6 +163,9 @@ func (u *Turn) toolFinished(o tool.Outcome) {
 			c.state, c.failure = cardFailed, o.Result.ErrorText()
 		}
 	})
+	if c.open && c.chart != nil && !u.transcript.scrolled {
+		u.transcript.shown = c
+	}
 	if len(u.cards) == 0 {
 		u.doing = "thinking"
 	}
