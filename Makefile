@@ -5,7 +5,7 @@ STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GORELEASER  ?= github.com/goreleaser/goreleaser/v2@v2.15.0
 GOVULNCHECK ?= golang.org/x/vuln/cmd/govulncheck@v1.8.0
 
-.PHONY: build run test lint check bench bench-tui golden cover snapshot cross size vuln licences clean-machine tui-test clean kill
+.PHONY: build run test lint check bench bench-all bench-tui golden cover snapshot cross size vuln licences clean-machine tui-test clean kill
 
 build: ## the binary, static, without symbols
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o nfa ./cmd/nfa
@@ -24,7 +24,11 @@ lint: ## formatting, vet and staticcheck
 check: lint ## what every change has to pass
 	$(GO) test -race ./...
 
-bench: ## all benchmarks, without the tests
+bench: build ## what matters, beside a yardstick; writes docs/benchmarks.md anew (a quiet machine)
+	$(GO) test ./.ci/bench
+	$(GO) run ./.ci/bench -nfa ./nfa
+
+bench-all: ## all benchmarks, without the tests
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
 golden: ## write the golden files anew; read the diff before you commit it

@@ -4,7 +4,7 @@
 # on. Needs tmux, go and ./nfa. No step waits for a time: it waits for a text, at
 # most ten seconds, and shows the screen where it does not come.
 set -eu
-nfa=$(pwd)/nfa
+nfa=${1:-$(pwd)/nfa} # or the absolute path of another
 home=$(mktemp -d)
 socket="nfa-test-$$"
 passed=0
@@ -252,7 +252,7 @@ expect '│ ^GSPC daily bars, index points' 'Enter opens a card, with its chart'
 keys Escape
 expect '? help' 'Esc goes back to the line'
 keys '?'
-expect 'Commands' '? opens the help'
+expect 'Writing' '? opens the help, with the keys of where one is'
 keys Escape
 quiet '? help'
 leave 'the terminal after all that'

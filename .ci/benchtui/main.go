@@ -26,19 +26,21 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+	"github.com/nfa-cli/nfa/internal/tui/terminal/terminaltest"
 )
 
 func main() {
 	binary := flag.String("nfa", "./nfa", "the program to measure")
 	runs := flag.Int("runs", 5, "how often each is measured")
+	starts := flag.Bool("starts", false, "instead: what starting it takes, as JSON for .ci/bench")
 	soak := flag.Int("soak", 0, "instead: so many turns in one chat, and the memory after each tenth of them")
 	flag.Parse()
 	path, err := filepath.Abs(*binary)
 	switch {
 	case err != nil:
+	case *starts:
+		err = started(path, 4**runs, os.Stdout)
 	case *soak > 0:
 		err = soaked(path, *soak)
 	default:
@@ -53,18 +55,31 @@ func main() {
 // rate is that of the peers' measurements: a word is about a token.
 const rate = 1000
 
-func measure(binary string, runs int) error {
-	server := httptest.NewServer(llmtest.Talker{Rate: rate})
-	defer server.Close()
+// prepared is a bench with a server, and a home as a start finds it as a rule.
+func prepared(binary string) (b bench, end func(), err error) {
 	home, err := os.MkdirTemp("", "benchtui")
+	if err != nil {
+		return bench{}, nil, err
+	}
+	server := httptest.NewServer(llmtest.Talker{Rate: rate})
+	end = func() {
+		server.Close()
+		os.RemoveAll(home)
+	}
+	b = bench{binary: binary, url: server.URL + "/v1", home: home}
+	if _, err := b.oneShot(); err != nil {
+		end()
+		return bench{}, nil, err
+	}
+	return b, end, nil
+}
+
+func measure(binary string, runs int) error {
+	b, end, err := prepared(binary)
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(home)
-	b := bench{binary: binary, url: server.URL + "/v1", home: home}
-	if _, err := b.oneShot(); err != nil { // makes the home, which a start finds as a rule
-		return err
-	}
+	defer end()
 	for _, m := range []struct {
 		name, unit string
 		runs       int
@@ -150,26 +165,16 @@ func (b bench) env(home string) []string {
 }
 
 func (b bench) timed(args ...string) (float64, error) {
-	cmd := exec.Command(b.binary, args...)
-	cmd.Env = b.env(b.home)
-	begun := time.Now()
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return 0, fmt.Errorf("%w: %s", err, out)
-	}
-	return millis(time.Since(begun)), nil
+	took, _, err := b.process(b.binary, args...)
+	return millis(took), err
 }
 
 func (b bench) version() (float64, error) { return b.timed("version") }
 func (b bench) oneShot() (float64, error) { return b.timed("ask", "hi") }
 
 func (b bench) firstFrame() (float64, error) {
-	begun := time.Now()
-	c, err := b.open()
-	if err != nil {
-		return 0, err
-	}
-	defer c.close()
-	return millis(time.Since(begun)), nil
+	took, _, err := b.frame()
+	return millis(took), err
 }
 
 func (b bench) idleMemory() (float64, error) {
@@ -270,7 +275,7 @@ type chat struct {
 
 // open starts a chat and waits for its first frame.
 func (b bench) open() (*chat, error) {
-	outside, inside, err := terminal(40, 120)
+	outside, inside, err := terminaltest.Open(40, 120)
 	if err != nil {
 		return nil, err
 	}
@@ -377,26 +382,6 @@ func (c *chat) memory(line string) (float64, error) {
 	_, rest, _ := strings.Cut(string(status), line+":")
 	kib, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
 	return kib / 1024, err
-}
-
-func terminal(rows, columns uint16) (outside, inside *os.File, err error) {
-	outside, err = os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		return nil, nil, err
-	}
-	fd := int(outside.Fd())
-	if err := unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err != nil {
-		return nil, nil, err
-	}
-	number, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: rows, Col: columns}); err != nil {
-		return nil, nil, err
-	}
-	inside, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
-	return outside, inside, err
 }
 
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"strings"
+	"sync"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/sample"
 )
 
@@ -47,16 +50,62 @@ func (h *house) dataNote() string {
 // onSample reports whether no source but the embedded sample is asked.
 func (h *house) onSample() bool { return h.cfg.Offline || h.cfg.Data.Mode == "sample" }
 
-// dataState is what the status line says of the numbers on the screen.
+// dataState is what the status line says of the numbers on the screen: nothing as long
+// as no source has answered, unless it is known which one alone is asked.
 func (h *house) dataState() string {
-	state := "live data"
-	if h.onSample() {
-		state = "SAMPLE DATA"
+	state := h.data.state()
+	switch {
+	case h.onSample():
+		state = sampleData
+	case h.asOf != "" && state != "" && state != sampleData:
+		state = "data" // of a day that is past, none is live
 	}
 	if h.asOf != "" {
-		state += " as of " + h.asOf
+		state = strings.TrimSpace(state + " as of " + h.asOf)
 	}
 	return state
+}
+
+// States of data, the better first.
+const (
+	liveData    = "live data"
+	delayedData = "delayed data"
+	staleData   = "stale data"
+	sampleData  = "SAMPLE DATA"
+)
+
+// dataSeen is what the numbers of the market were that sources have given. Its zero
+// value has seen none.
+type dataSeen struct {
+	mu          sync.Mutex
+	fresh, last int // places in the states, counted from 1: since state was asked, and before
+}
+
+// note takes the origin of an answer.
+func (d *dataSeen) note(p market.Provenance) {
+	place := 1
+	switch {
+	case p.Has(market.FlagSample):
+		place = 4
+	case p.Has(market.FlagStale) || p.Cache == market.CacheStale:
+		place = 3
+	case p.Has(market.FlagDelayed) || p.DelayMinutes > 0:
+		place = 2
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.fresh = max(d.fresh, place)
+}
+
+// state is the worst of what came since it was asked before, else what it was then;
+// "" where nothing ever came.
+func (d *dataSeen) state() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.fresh > 0 {
+		d.last, d.fresh = d.fresh, 0
+	}
+	return []string{"", liveData, delayedData, staleData, sampleData}[d.last]
 }
 
 // dataBanner is the same for a fresh chat.

@@ -2,37 +2,20 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"os/exec"
 	"syscall"
 	"testing"
 
-	"golang.org/x/sys/unix"
+	"github.com/nfa-cli/nfa/internal/tui/terminal/terminaltest"
 )
 
-// openTerminal gives the two ends of a pseudo-terminal of 80 by 24 that answers
-// no query, as a window that nobody looks at.
+// openTerminal gives the two ends of a pseudo-terminal of 80 by 24.
 func openTerminal(b testing.TB) (outside, inside *os.File) {
 	b.Helper()
-	outside, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	outside, inside, err := terminaltest.Open(24, 80)
 	if err != nil {
 		b.Skipf("no pseudo-terminals here: %v", err)
-	}
-	fd := int(outside.Fd())
-	if err := unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err != nil {
-		b.Fatal(err)
-	}
-	number, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
-	if err != nil {
-		b.Fatal(err)
-	}
-	if err := unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 80}); err != nil {
-		b.Fatal(err)
-	}
-	inside, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		b.Fatal(err)
 	}
 	return outside, inside
 }

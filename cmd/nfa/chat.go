@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"runtime/debug"
@@ -87,11 +86,6 @@ func runChat(ctx context.Context, g *globals, f conversationFlags, o opening) er
 	chat.Banner = h.banner(notices)
 	h.helpWriting(ctx, g, &chat)
 	result, err := g.hold(ctx, chat, o, lines)
-	var crash *tui.Crash
-	if errors.As(err, &crash) {
-		h.log.Error().Interface("panic", crash.Value).Bytes("stack", crash.Stack).Msg("the chat crashed")
-		err = fmt.Errorf("%w; the details are in %s", err, shortPath(h.home)+"/nfa.log")
-	}
 	if result.SessionID != "" {
 		fmt.Fprintln(g.out, "Resume this conversation with: "+session.ResumeHint(result.SessionID))
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
 )
@@ -71,49 +69,6 @@ func TestDocs_EveryCommandOfTheChatIsThere(t *testing.T) {
 		fmt.Fprintf(b, "| `%s` | %s |\n", usage, cell(c.About))
 	}
 	holdsBlock(t, "docs/chat.md", "commands", b.String())
-}
-
-// TestDocs_TheChatPageCanBeFollowed types every command of docs/chat.md, in its
-// order, in a home of its own, with what goes in and out of files.
-func TestDocs_TheChatPageCanBeFollowed(t *testing.T) {
-	text := page(t, "docs/chat.md")
-	server := httptest.NewServer(llmtest.Talker{})
-	t.Cleanup(server.Close)
-	home := t.TempDir()
-	t.Setenv("HOME", home)
-	t.Chdir(t.TempDir())
-	write(t, "questions.txt", []byte("What is a bond?\n/quit\n"))
-	env := map[string]string{
-		"NFA_HOME": filepath.Join(home, "nfa"), "NFA_KEY_STORE": "file", "NFA_DATA": "sample", "LC_ALL": "C.UTF-8",
-		"NFA_BASE_URL": server.URL + "/v1", "NFA_API_KEY": "sk-canary-1234567890", "NFA_MODEL": "talker",
-	}
-	commands := 0
-	for _, block := range regexp.MustCompile("(?ms)^```sh\n(.*?)^```").FindAllStringSubmatch(text, -1) {
-		for line := range strings.Lines(block[1]) {
-			command, _, _ := strings.Cut(line, " #")
-			words, err := splitCommand(strings.TrimSpace(command))
-			if err != nil || words[0] != "nfa" {
-				t.Fatalf("%q is no command of nfa: %v", line, err)
-			}
-			words, from, to := redirected(words[1:])
-			in, err := os.Open(cmp.Or(from, os.DevNull))
-			if err != nil {
-				t.Fatal(err)
-			}
-			var out, errOut bytes.Buffer
-			code := run(words, terminal{in: in, out: &out, err: &errOut, env: func(key string) string { return env[key] }})
-			_ = in.Close()
-			if commands++; code != exitOK || out.Len() == 0 && errOut.Len() == 0 {
-				t.Errorf("%s = %d, want 0 and something said\n%s\n%s", command, code, &out, &errOut)
-			}
-			if to != "" && !strings.Contains(out.String(), "Assistant: You sent 1") {
-				t.Errorf("%s gives\n%s\nwant the answer to what stood in %s", command, &out, from)
-			}
-		}
-	}
-	if commands < 12 {
-		t.Errorf("%d commands in docs/chat.md, want more", commands)
-	}
 }
 
 // redirected takes "< from" and "> to" out of the words of a command.

@@ -10,13 +10,13 @@ func TestCompact_SaysHowMuchIsLeftOrThatNothingCanBeLeftOut(t *testing.T) {
 	c := h.begin(t.Context())
 	h.enter(c)
 	ask(t, c, "hello")
-	if said, err := h.compact(""); err != nil || !strings.Contains(said, "nothing to leave out") {
+	if said, err := h.compact(t.Context(), ""); err != nil || !strings.Contains(said, "nothing to leave out") {
 		t.Errorf("after a greeting compact says %q, %v", said, err)
 	}
 	ask(t, c, "How risky is MSFT?")
 	ask(t, c, "price of IBM")
 	ask(t, c, "price of AAPL")
-	if said, err := h.compact(""); err != nil || !strings.Contains(said, "tokens, instead of") {
+	if said, err := h.compact(t.Context(), ""); err != nil || !strings.Contains(said, "tokens, instead of") {
 		t.Errorf("after three questions compact says %q, %v", said, err)
 	}
 	_, entries, err := h.store.Load(t.Context(), c.ID())

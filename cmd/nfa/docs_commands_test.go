@@ -73,7 +73,7 @@ type exception struct {
 func pageExceptions() map[string]map[string]exception {
 	return map[string]map[string]exception{
 		"README.md":             {"go run ./cmd/nfa": {exitUsage, "the chat needs a terminal"}},
-		"docs/configuration.md": {"nfa models test": {exitUsage, "name a model"}},
+		"docs/configuration.md": {"nfa models test": {exitUsage, "offline is set"}},
 		"docs/portfolio.md":     {"nfa portfolio import statement.csv": {exitRefused, "there is no terminal to ask on"}},
 		"docs/skills.md":        {"nfa skills test get-price --live": {exitUsage, "needs a language model"}},
 	}
@@ -137,6 +137,7 @@ type pageCommand struct {
 	env   map[string]string // set before it
 	from  string            // the file it reads, where it is redirected
 	in    string            // what is piped into it
+	to    string            // the file that its answer goes to
 }
 
 // commandsOf takes the commands of nfa out of a page. They have to stand in blocks of sh
@@ -201,7 +202,8 @@ func readCommand(text string) (pageCommand, error) {
 	default:
 		return c, fmt.Errorf("it does not begin with nfa")
 	}
-	words, from, _ := redirected(words)
+	words, from, to := redirected(words)
+	c.to = to
 	if c.from = cmp.Or(from, c.from); slices.ContainsFunc(words, func(w string) bool { return w == "|" || w == "&&" || w == ";" || w == `\` }) {
 		return c, fmt.Errorf("more than one command in a line, or one in more")
 	}
@@ -286,6 +288,8 @@ func (r *reader) follow(c pageCommand, e exception) {
 	switch code, out, errOut := r.types(words, from, c.env); {
 	case code != e.code || !strings.Contains(errOut, e.says):
 		r.t.Errorf("%s = %d, want %d %s\n%s\n%s", c.text, code, e.code, e.says, out, errOut)
+	case c.to != "" && !strings.Contains(out, "Assistant: "):
+		r.t.Errorf("%s writes\n%s\nwant the answers to what stood in %s", c.text, out, from)
 	case out == "" && errOut == "":
 		r.t.Errorf("%s says nothing", c.text)
 	}

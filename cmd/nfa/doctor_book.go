@@ -27,7 +27,7 @@ func checkBook(ctx context.Context, home string) check {
 	case ledger.unsound != nil:
 		return check{"book", statusProblem, fmt.Sprintf("the entries in %s do not hold together: %v", b.path, ledger.unsound), "nfa portfolio list shows them, nfa portfolio remove takes one out; " + backup}
 	}
-	return check{"book", statusOK, fmt.Sprintf("%s, of %s, in %s", entries(ledger.entries), count(ledger.accounts, "account"), b.path), backup}
+	return check{"book", statusOK, fmt.Sprintf("%s, of %s, in %s", count(ledger.entries, "entry"), count(ledger.accounts, "account"), b.path), backup}
 }
 
 // ledgerRead is what there is to say of a book that was read whole.
@@ -47,13 +47,6 @@ func readWholly(ctx context.Context) func(*sqlite.Book) (ledgerRead, error) {
 		}
 		return ledgerRead{len(l.Transactions), len(l.Accounts), l.Check()}, nil
 	}
-}
-
-func entries(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return fmt.Sprintf("%d entries", n)
 }
 
 // newestBackup names the copy to go back to.

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
 
 	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
 	"github.com/nfa-cli/nfa/internal/market/sample"
@@ -133,7 +133,7 @@ func tryData(ctx context.Context, g *globals) []finding {
 	keys := keysOf(g, cfg, home)
 	all := slices.DeleteFunc(m.probes(), func(p probe) bool { return p.lacks(cfg, keys) })
 	found := make([]finding, len(all))
-	var asked sync.WaitGroup
+	var asked crash.WaitGroup
 	for i, p := range all {
 		asked.Go(func() { found[i] = p.try(ctx) })
 	}

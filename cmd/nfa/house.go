@@ -34,6 +34,7 @@ type house struct {
 	stored      skill.Store       // of skills, while their folder cannot be written
 	waiting     []install.Waiting // skills that could not be moved out of it
 	state       *state.State      // what the user decided about skills
+	data        dataSeen          // what sources have answered
 	asOf        string            // the day that the tools look from, or "" for now
 	router      *tool.Router      // of all tools but those that run skills
 	rules       *consent.Rules    // what was allowed for always

@@ -21,9 +21,13 @@ func openLog(home string, cfg *config.Config) (zerolog.Logger, io.Closer, error)
 	if err != nil {
 		return zerolog.Nop(), nil, fmt.Errorf("log_level %q: must be debug, info, warn or error", cfg.LogLevel)
 	}
-	file := &lumberjack.Logger{Filename: filepath.Join(home, "nfa.log"), MaxSize: 5, MaxBackups: 3}
+	file := logFile(home)
 	log := zerolog.New(quiet{file, secretsOf(cfg, home)}).Level(parsed).With().Timestamp().Logger()
 	return log, file, nil
+}
+
+func logFile(home string) *lumberjack.Logger {
+	return &lumberjack.Logger{Filename: filepath.Join(home, "nfa.log"), MaxSize: 5, MaxBackups: 3}
 }
 
 // quiet drops what cannot be written: zerolog would complain on the screen, in

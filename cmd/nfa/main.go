@@ -13,7 +13,10 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	"github.com/spf13/cobra"
+
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/python"
@@ -49,7 +52,13 @@ type terminal struct {
 	env func(string) string
 }
 
-func run(args []string, t terminal) int {
+func run(args []string, t terminal) (code int) {
+	var root *cobra.Command
+	defer func() {
+		if p := recover(); p != nil {
+			code = t.crashed(crash.At(p), root)
+		}
+	}()
 	if len(args) > 0 && args[0] == python.SandboxVerb {
 		return python.SandboxMain(t.in, t.out, t.err)
 	}
@@ -57,7 +66,7 @@ func run(args []string, t terminal) int {
 	defer stop()
 	// The first signal ends the work cleanly; a second one ends the program.
 	context.AfterFunc(ctx, stop)
-	root := newRoot(t, wanted(args))
+	root = newRoot(t, wanted(args))
 	root.SetArgs(args)
 	root.SetIn(t.in)
 	root.SetOut(t.out)
@@ -65,6 +74,10 @@ func run(args []string, t terminal) int {
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return exitOK
+	}
+	// One that was caught, so that a verb could end in order.
+	if at := (*crash.Site)(nil); errors.As(err, &at) {
+		return t.crashed(at, root)
 	}
 	// A verb that has said everything already gives an exitError without words.
 	if message := err.Error(); message != "" {

@@ -7,12 +7,12 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"sync"
 	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/credential"
 	"github.com/nfa-cli/nfa/internal/llm/openai"
 	"github.com/nfa-cli/nfa/internal/llm/openai/provider"
@@ -101,7 +101,7 @@ func (c *connections) survey(ctx context.Context, refresh bool) ([]providerJSON,
 		known = slices.Insert(known, 0, provider.Provider{Name: customName, Title: "your server", BaseURL: c.cfg.BaseURL})
 	}
 	found := make([]providerJSON, len(known))
-	var asking sync.WaitGroup
+	var asking crash.WaitGroup
 	for i, p := range known {
 		asking.Go(func() { found[i] = c.look(ctx, p, stored, refresh).json(chosen.name()) })
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/keymap"
 )
 
 // Marks of models, by which actions know what they may be offered for.
@@ -29,11 +30,11 @@ func (h *house) modelShelf(g *globals) *tui.Shelf {
 		return !slices.Contains(i.Marks, markNoKey) && !slices.Contains(i.Marks, markStopped)
 	}
 	return &tui.Shelf{
-		Title: "Models", Items: s.items, Read: s.read, Empty: "No model is known. r asks the providers.",
+		Title: "Models", Scope: keymap.Models, Items: s.items, Read: s.read, Empty: "No model is known.",
 		Actions: []tui.Action{
 			{Key: "enter", Name: "use", About: "let it answer from the next turn on", Offer: toHand, Run: s.use},
-			{Key: "w", Name: "write", About: "use it, and write it into your settings", Offer: toHand, Run: s.write},
-			{Key: "r", Name: "refresh", About: "ask the providers that have a key for their lists", Whole: true, Run: s.refresh},
+			{Key: "w", Name: "write", Offer: toHand, Run: s.write},
+			{Key: "r", Name: "refresh", Whole: true, Run: s.refresh},
 		},
 	}
 }

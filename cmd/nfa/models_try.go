@@ -52,7 +52,10 @@ the model does not call the tool: nfa's answers come from tools.`,
 			if err != nil {
 				return err
 			}
-			if chosen.provider.Name == offlineName {
+			switch {
+			case c.cfg.Offline:
+				return usagef("offline is set (%s), and a test asks a model's server: nothing was asked", c.cfg.Origin("offline"))
+			case chosen.provider.Name == offlineName:
 				return usagef("the embedded assistant needs no test: it has no server; name a model: nfa models test PROVIDER/MODEL")
 			}
 			t, err := c.try(cmd.Context(), chosen)

@@ -32,6 +32,17 @@ func printJSON(w io.Writer, v any) error {
 	return nil
 }
 
+// count is a number with the word for what it counts: 1 skill, 2 skills, 3 entries.
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	if stem, ok := strings.CutSuffix(what, "ry"); ok {
+		return fmt.Sprintf("%d %sries", n, stem)
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
 // harmless writes the characters that a terminal would act on as \\u escapes: the
 // same JSON, but safe to look at. encoding/json escapes only those below space.
 func harmless(text []byte) []byte {

@@ -66,3 +66,14 @@ func TestWrapped_BreaksAtBlanksAndNeverInsideAName(t *testing.T) {
 		t.Errorf("wrapped = %q, want %q", got, want)
 	}
 }
+
+func TestCount_HasTheWordForOneAndForMany(t *testing.T) {
+	for n, want := range map[int]string{0: "0 entries", 1: "1 entry", 2: "2 entries"} {
+		if got := count(n, "entry"); got != want {
+			t.Errorf("count(%d, entry) = %q, want %q", n, got, want)
+		}
+	}
+	if got := count(3, "skill"); got != "3 skills" {
+		t.Errorf("count(3, skill) = %q, want 3 skills", got)
+	}
+}

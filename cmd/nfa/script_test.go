@@ -17,12 +17,17 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/python/pythontest"
 )
 
 var update = flag.Bool("update", false, "write the expected output of the scripts anew")
 
 func TestMain(m *testing.M) {
+	// It is the sandbox's child, too: as a test binary it would run every test again.
+	if len(os.Args) > 1 && os.Args[1] == python.SandboxVerb {
+		os.Exit(python.SandboxMain(os.Stdin, os.Stdout, os.Stderr))
+	}
 	// No test asks a server of the world; those that are about live sources point
 	// them to one of their own. This binary is the program of the scripts as well,
 	// whose environment is what they say.

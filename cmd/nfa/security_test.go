@@ -136,13 +136,16 @@ func (tr *tour) everywhere(server *llmtest.Server) {
 	tr.books()
 	tr.sessions()
 	tr.skills()
+	for _, d := range doors() {
+		say(strings.Fields(d.example)[1:]...) // after nfa
+	}
 	for _, line := range []string{
 		"agents list", "agents list --json", "agents show mine", "agents show mine --raw", "agents show x\x1b[2J",
 		"approvals list", "approvals remove quote",
 		"chart AAPL", "chart AAPL 1y candles --json", "config keys", "config path", "config show", "config show --json", "config set color never", "config set api_key x\x1b[2J",
-		"curve", "doctor", "doctor --json", "doctor --live", "filings AAPL", "fx EUR/USD", "history AAPL 1y", "history x\x1b[2J", "macro UNRATE",
-		"models list", "models list --json", "models use deepseek/x", "models use x\x1b[2J/y", "news AAPL", "python status", "python status --json", "python remove", "python install --help",
-		"quote AAPL --json", "quote x\x1b]0;t\x07", "ratios AAPL", "search apple", "search x\x1b[2J", "setup", "statements AAPL", "status Xetra",
+		"doctor", "doctor --json", "doctor --live", "history AAPL 1y", "history x\x1b[2J",
+		"models list", "models list --json", "models use deepseek/x", "models use x\x1b[2J/y", "python status", "python status --json", "python remove", "python install --help",
+		"quote AAPL --json", "quote x\x1b]0;t\x07", "search x\x1b[2J", "setup",
 		"tools list", "tools list --json", "tools show quote", "tools show x\x1b[2J", "tools call read_file --args {\"path\":\"letter.txt\"}", "tools call read_file --json --args {\"path\":\"letter.txt\"}",
 		"tools call read_file --args {\"path\":\"clean.txt\"}", "tools call read_file --json --args {\"path\":\"clean.txt\"}", "tools call x\x1b[2J", "tools call quote --args {x\x1b[2J", "verify book.csv", "verify x\x1b[2J", "version", "version --json", "version man pages", "x\x1b[2J", "--model x\x1b[2J ask hi",
 		"--home /dev/null/x\x1b[2J doctor", "--config x\x1b[2J doctor", "--as-of x\x1b[2J quote AAPL", "quote AAPL --x\x1b[2J",

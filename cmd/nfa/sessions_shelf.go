@@ -13,6 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/form"
+	"github.com/nfa-cli/nfa/internal/tui/keymap"
 )
 
 // sessionShelf is /sessions: the conversations that are kept, to read and to go
@@ -33,12 +34,12 @@ func (h *house) sessionShelf() *tui.Shelf {
 	there := func(i tui.Item) bool { return !i.Problem }
 	other := func(i tui.Item) bool { return there(i) && !slices.Contains(i.Marks, markHere) }
 	return &tui.Shelf{
-		Title: "Sessions", Items: s.items, Read: s.read, Empty: "No sessions yet: this one is kept with its first message.",
+		Title: "Sessions", Scope: keymap.Sessions, Items: s.items, Read: s.read, Empty: "No sessions yet: this one is kept with its first message.",
 		Actions: []tui.Action{
 			{Key: "enter", Name: "resume", About: "go on with it here", Offer: other, Run: s.resume},
-			{Key: "f", Name: "fork", About: "begin a new session with what was said in it", Offer: there, Run: s.fork},
-			{Key: "o", Name: "export", About: "write it to a Markdown or JSON file", Offer: there, Run: s.export},
-			{Key: "d", Name: "delete", About: "delete it", Offer: other, Run: s.remove},
+			{Key: "f", Name: "fork", Offer: there, Run: s.fork},
+			{Key: "o", Name: "export", Offer: there, Run: s.export},
+			{Key: "d", Name: "delete", Offer: other, Run: s.remove},
 		},
 	}
 }
@@ -112,7 +113,7 @@ func (s sessionShelf) fork(id string) (tui.Outcome, error) {
 	if err != nil {
 		return tui.Outcome{}, err
 	}
-	return tui.Outcome{Said: fmt.Sprintf("forked as %s, with %s; Enter goes on with it", made.ID, count(made.Messages, "question")), Select: made.ID}, nil
+	return tui.Outcome{Said: fmt.Sprintf("forked as %s, with %s; resume goes on with it", made.ID, count(made.Messages, "question")), Select: made.ID}, nil
 }
 
 func (s sessionShelf) export(id string) (tui.Outcome, error) {

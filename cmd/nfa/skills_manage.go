@@ -63,7 +63,7 @@ func newSkillsDelete(g *globals) *cobra.Command {
 // granted.
 func (g *globals) confirm(ctx context.Context, question string) (bool, error) {
 	if !isTerminal(g.in) || !isTerminal(g.err) {
-		return false, usagef("%s There is no terminal to ask on; to go ahead say --yes", question)
+		return false, &exitError{exitRefused, fmt.Errorf("%s There is no terminal to ask on; to go ahead say --yes", question)}
 	}
 	fmt.Fprintf(g.err, "%s [y/N] ", markdown.SanitizeLine(question))
 	answers := make(chan string, 1)

@@ -11,6 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/lint"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/keymap"
 )
 
 // skillShelf is /skills: all that the verbs of `nfa skills` do, on one screen.
@@ -31,23 +32,23 @@ func (h *house) skillShelf(g *globals) *tui.Shelf {
 	usable := func(i tui.Item) bool { return !i.Problem && !slices.Contains(i.Marks, markDisabled) }
 	skills := func(i tui.Item) bool { return !i.Problem }
 	return &tui.Shelf{
-		Title: "Skills", Items: s.items, Read: s.read, Empty: "There are no skills. n makes one, i takes one in.",
+		Title: "Skills", Scope: keymap.Skills, Items: s.items, Read: s.read, Empty: "There are no skills.",
 		Actions: []tui.Action{
 			{Key: "enter", Name: "use", About: "put its line into the composer", Offer: usable, Run: s.use},
-			{Key: "n", Name: "new", About: "make a skill of your own", Whole: true, Run: s.create},
-			{Key: "e", Name: "edit", About: "change its fields, in a form", Offer: s.mine, Run: s.editFields},
-			{Key: "b", Name: "body", About: "open its SKILL.md in your editor", Offer: s.own, Run: newTextEditor(s).edit},
-			{Key: "c", Name: "clone", About: "copy it, with its files, into your own folder", Offer: skills, Run: s.clone},
+			{Key: "n", Name: "new", Whole: true, Run: s.create},
+			{Key: "e", Name: "edit", Offer: s.mine, Run: s.editFields},
+			{Key: "b", Name: "body", Offer: s.own, Run: newTextEditor(s).edit},
+			{Key: "c", Name: "clone", Offer: skills, Run: s.clone},
 			{Key: "t", Name: "disable", About: "keep it from being offered to the assistant", Offer: usable, Run: s.switchOff},
 			{Key: "t", Name: "enable", About: "offer it to the assistant again", Offer: func(i tui.Item) bool { return slices.Contains(i.Marks, markDisabled) }, Run: s.switchOn},
-			{Key: "d", Name: "delete", About: "delete it with all that is in its folder", Offer: s.own, Run: s.remove},
-			{Key: "i", Name: "import", About: "take in a SKILL.md, a folder or a zip archive", Whole: true, Run: s.takeIn},
-			{Key: "o", Name: "export", About: "write it to a zip archive or a SKILL.md", Offer: skills, Run: s.giveOut},
-			{Key: "s", Name: "scripts", About: "read the code that it would run", Offer: func(i tui.Item) bool { return slices.Contains(i.Marks, markScripts) }, Run: s.showScripts},
-			{Key: "v", Name: "validate", About: "hold it to the rules of the format", Run: s.validate},
-			{Key: "f", Name: "fix", About: "repair its SKILL.md in its place", Offer: s.own, Run: s.fix},
-			{Key: "r", Name: "rescan", About: "look for skills again", Whole: true, Run: s.rescan},
-			{Key: "!", Name: "doctor", About: "what is usable, left out or skipped, and why", Whole: true, Run: s.doctor},
+			{Key: "d", Name: "delete", Offer: s.own, Run: s.remove},
+			{Key: "i", Name: "import", Whole: true, Run: s.takeIn},
+			{Key: "o", Name: "export", Offer: skills, Run: s.giveOut},
+			{Key: "s", Name: "scripts", Offer: func(i tui.Item) bool { return slices.Contains(i.Marks, markScripts) }, Run: s.showScripts},
+			{Key: "v", Name: "validate", Run: s.validate},
+			{Key: "f", Name: "fix", Offer: s.own, Run: s.fix},
+			{Key: "r", Name: "rescan", Whole: true, Run: s.rescan},
+			{Key: "!", Name: "doctor", Whole: true, Run: s.doctor},
 		},
 	}
 }
@@ -148,13 +149,6 @@ func (s skillShelf) hasScripts(k skill.Skill) bool {
 	}
 	found, err := s.skills.Resources(k.Name)
 	return err == nil && slices.ContainsFunc(found.Files, func(f skill.Resource) bool { return f.Group == skill.Scripts })
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // skippedName tells a file that was skipped from a skill of that name.

@@ -31,7 +31,7 @@ func (h *house) plainCommands(g *globals) []tui.Command {
 		{Name: "why", Hint: "[3 | 23.4%]", About: "where a figure of the last answer comes from: its footnote or the number itself", Kind: tui.KindCommand, Show: h.why},
 		{Name: "export", Hint: "[file]", About: "write this conversation to a file, .md to read or .json", Kind: tui.KindCommand, Show: h.exportHere},
 		{Name: "cost", About: "what the last turn and the conversation used, in tokens and money", Kind: tui.KindCommand, Show: h.showCost},
-		{Name: "compact", About: "summarise what was said, to make room; the transcript stays", Kind: tui.KindCommand, Show: h.compact},
+		{Name: "compact", About: "summarise what was said, to make room; the transcript stays", Kind: tui.KindCommand, Work: h.compact},
 		{Name: "reload", About: "scan the skills again", Kind: tui.KindCommand, Show: h.reload},
 	}
 }
@@ -117,8 +117,8 @@ func (h *house) noSuchTool(word string) error {
 }
 
 // compact makes room in the conversation of the chat.
-func (h *house) compact(string) (string, error) {
-	done, err := h.talk.Load().Compact(context.Background())
+func (h *house) compact(ctx context.Context, _ string) (string, error) {
+	done, err := h.talk.Load().Compact(ctx)
 	switch {
 	case errors.Is(err, agent.ErrBusy):
 		return "", errors.New("an answer is still coming; /compact once it is done")

@@ -117,7 +117,7 @@ func isAmerican(sym market.Symbol) bool {
 // inMarket gives the tools the sources that there are: what has none has no tool.
 func (h *house) inMarket(g *globals, d toolbox.Deps) toolbox.Deps {
 	s := newMarketplace(g, h).sources()
-	all := market.NewFallback(s)
+	all := market.Watch(market.NewFallback(s), h.data.note)
 	d.Quotes, d.Bars, d.Statements, d.Filings, d.Series, d.Searches = all, all, all, all, all, all
 	d.Directory = symbology.New()
 	if h.onSample() {

@@ -5,44 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
-
-// toolGroups are the headings that tools are listed under, in their order. One that
-// stands under none is listed last, as those that skills bring are.
-func toolGroups() []toolGroup {
-	return []toolGroup{
-		{"Prices and instruments", "quote price_history chart crypto_price dividends_splits option_chain search_symbol market_status"},
-		{"Companies", "company_profile financial_statements key_ratios insider_trades filings filing_section news"},
-		{"The economy", "macro_series yield_curve fx_rate"},
-		{"Return and risk", "returns_stats compare_assets correlation risk_metrics technical_indicators"},
-		{"Your book", "portfolio_positions portfolio_allocation portfolio_performance portfolio_checkup rebalance_plan tax_lots portfolio_transactions import_transactions add_transaction remove_transaction portfolio_settings"},
-		{"You and your decisions", "investor_profile watchlist decision_journal"},
-		{"Portfolios and plans", "optimize_portfolio efficient_frontier position_size retirement_simulation goal_plan backtest"},
-		{"Valuation and calculation", "dcf_valuation comps_valuation bond_price option_price loan_payment time_value xirr calculate"},
-		{"Files, web and this computer", "read_file list_files write_report web_search web_fetch check_api storage_usage system_info current_time"},
-		{"Skills", "Skill read_skill_file"},
-	}
-}
-
-// toolGroup is a heading with the names of its tools, most used first.
-type toolGroup struct{ title, names string }
-
-// placeOf is where a tool is listed: its group, and its place among all.
-func placeOf(name string) (group string, at int) {
-	for _, g := range toolGroups() {
-		for _, n := range strings.Fields(g.names) {
-			if at++; n == name {
-				return g.title, at
-			}
-		}
-	}
-	return "Brought by skills", at + 1
-}
 
 // toolShelf is /tools: what can be called, to read about.
 type toolShelf struct{ *house }
@@ -55,16 +24,21 @@ func (h *house) toolShelf() *tui.Shelf {
 func (s toolShelf) items() []tui.Item {
 	all := s.withWorkflows(s.router).Tools()
 	slices.SortStableFunc(all, func(a, b tool.Tool) int {
-		_, first := placeOf(a.Name)
-		_, second := placeOf(b.Name)
-		return cmp.Or(cmp.Compare(first, second), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a.Name, b.Name))
 	})
 	items := make([]tui.Item, len(all))
 	for i, t := range all {
-		group, _ := placeOf(t.Name)
-		items[i] = tui.Item{Name: t.Name, Group: group, About: firstSentence(t.Description), Marks: s.marks(t)}
+		items[i] = tui.Item{Name: t.Name, Group: cmp.Or(t.Heading, "Brought by skills"), About: firstSentence(t.Description), Marks: s.marks(t)}
 	}
 	return items
+}
+
+// place is where a tool is listed; one that has none is listed last.
+func place(t tool.Tool) int {
+	if t.Heading == "" {
+		return math.MaxInt
+	}
+	return t.Place
 }
 
 func (s toolShelf) marks(t tool.Tool) []string {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -84,7 +85,7 @@ func (p *stepProgress) keep() (stop func()) {
 		return func() {}
 	}
 	ticker, done := time.NewTicker(time.Second), make(chan struct{})
-	var drawing sync.WaitGroup
+	var drawing crash.WaitGroup
 	drawing.Go(func() {
 		for {
 			select {

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// bench measures in one tree.
+type bench struct {
+	root     string // of the module
+	work     string // where test binaries go
+	rounds   int
+	progress io.Writer
+
+	yardsticks []float64 // seconds, all of the run
+}
+
+// figures are a row with what was measured, a result for each size.
+type figures struct {
+	row
+	results []result
+}
+
+// table is a room with what was measured.
+type table struct {
+	title string
+	rows  []figures
+}
+
+func (b *bench) rooms(ctx context.Context, all []room, wanted *regexp.Regexp) ([]table, error) {
+	var out []table
+	for _, room := range all {
+		t := table{title: room.title}
+		for _, r := range room.rows {
+			if !wanted.MatchString(r.name) {
+				continue
+			}
+			f, err := b.measure(ctx, r)
+			if err != nil {
+				return nil, fmt.Errorf("%s (%s): %w", r.name, r.pkg, err)
+			}
+			t.rows = append(t.rows, f)
+		}
+		if len(t.rows) > 0 {
+			out = append(out, t)
+		}
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%q is the name of no row", wanted)
+	}
+	return out, nil
+}
+
+// measure takes the least of the rounds, and as many again where it seems to grow
+// more than it ought: a machine that was busy for a second is no finding.
+func (b *bench) measure(ctx context.Context, r row) (figures, error) {
+	f := figures{row: r}
+	binary, err := b.compile(ctx, r.pkg)
+	if err != nil {
+		return f, err
+	}
+	begun := time.Now()
+	for round := range 2 * b.rounds {
+		if round >= b.rounds && f.overgrown() == nil {
+			break
+		}
+		if err := b.once(ctx, binary, &f); err != nil {
+			return f, err
+		}
+	}
+	fmt.Fprintf(b.progress, "%-45s %s\n", r.name, time.Since(begun).Round(time.Millisecond))
+	return f, nil
+}
+
+// once is a round: the yardstick, then the row.
+func (b *bench) once(ctx context.Context, binary string, f *figures) error {
+	b.yardsticks = append(b.yardsticks, yardstick().Seconds())
+	results, err := b.play(ctx, binary, f.row)
+	if err != nil {
+		return err
+	}
+	if f.results == nil {
+		f.results = results
+		return nil
+	}
+	for i, r := range results {
+		f.results[i] = f.results[i].least(r)
+	}
+	return nil
+}
+
+func (b *bench) compile(ctx context.Context, pkg string) (string, error) {
+	binary := filepath.Join(b.work, strings.ReplaceAll(pkg, "/", "-")+".test")
+	cmd := exec.CommandContext(ctx, "go", "test", "-c", "-o", binary, "./internal/"+pkg)
+	cmd.Dir = b.root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("compiling its tests: %w\n%s", err, out)
+	}
+	return binary, nil
+}
+
+// play runs a row's sizes in the folder of their package, as go test does.
+func (b *bench) play(ctx context.Context, binary string, r row) ([]result, error) {
+	stint := "100ms"
+	if r.once {
+		stint = "1x"
+	}
+	cmd := exec.CommandContext(ctx, binary, "-test.run=^$", "-test.benchmem", "-test.benchtime="+stint, "-test.bench="+r.expression())
+	cmd.Dir = filepath.Join(b.root, "internal", r.pkg)
+	cmd.Env = append(os.Environ(), "TMPDIR="+b.work) // whose files go with it, however it ends
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		return nil, fmt.Errorf("%w\n%s%s", err, stdout.Bytes(), stderr.Bytes())
+	}
+	named, err := parse(stdout.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	results := make([]result, len(r.sizes))
+	for i, size := range r.sizes {
+		name := fmt.Sprintf(r.bench, size)
+		one, ok := named[name]
+		if !ok {
+			return nil, fmt.Errorf("no result of %s", name)
+		}
+		results[i] = one
+	}
+	return results, nil
+}
+
+// expression matches the row's benchmark at its sizes and no other.
+func (r row) expression() string {
+	sizes := make([]string, len(r.sizes))
+	for i, size := range r.sizes {
+		sizes[i] = strconv.Itoa(size)
+	}
+	levels := strings.Split(regexp.QuoteMeta(r.bench), "/")
+	for i, level := range levels {
+		levels[i] = "^" + strings.ReplaceAll(level, "%d", "("+strings.Join(sizes, "|")+")") + "$"
+	}
+	return strings.Join(levels, "/")
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+//go:embed method.md
+var method string
+
+// report is all of the page.
+type report struct {
+	machine   machine
+	rounds    int
+	starts    []start
+	rooms     []table
+	yardstick spread // seconds
+}
+
+// machine is what of a machine the figures depend on and may be told of it.
+type machine struct {
+	cores int
+	goes  string // the version of Go, with the platform
+}
+
+func thisMachine() machine {
+	return machine{runtime.GOMAXPROCS(0), runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH}
+}
+
+func (r report) page() string {
+	quietly := fmt.Sprintf("The yardstick took from %s to %s in this run", duration(r.yardstick.least), duration(r.yardstick.most))
+	if r.yardstick.most > r.yardstick.least*quiet {
+		quietly += ": the machine had other work"
+	}
+	run := fmt.Sprintf("This run: %d rounds on %d processors, %s. %s.\n", r.rounds, r.machine.cores, r.machine.goes, quietly)
+	return method + "\n" + run + r.tables()
+}
+
+func (r report) tables() string {
+	var b strings.Builder
+	if len(r.starts) > 0 {
+		b.WriteString(startTable(r.starts))
+	}
+	for _, t := range r.rooms {
+		b.WriteString(t.against(r.yardstick.least))
+	}
+	return b.String()
+}
+
+func startTable(all []start) string {
+	var b strings.Builder
+	b.WriteString("\n## From the start\n\n" +
+		"| what | time | of an empty program | processor time | memory at most |\n|---|--:|--:|--:|--:|\n")
+	for _, s := range all {
+		memory := ""
+		if s.MiB > 0 {
+			memory = short(s.MiB) + " MiB"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", s.Name, duration(s.Millis/1000), short(s.Millis/all[0].Millis), duration(s.CPU/1000), memory)
+	}
+	return b.String()
+}
+
+// against is the table with its times beside the yardstick's.
+func (t table) against(yardstick float64) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n## %s\n\n", t.title)
+	b.WriteString("| what | size | time | of the yardstick | memory | allocations | 2n / n | 4n / 2n | may grow |\n" +
+		"|---|--:|--:|--:|--:|--:|--:|--:|---|\n")
+	for _, f := range t.rows {
+		last := f.results[len(f.results)-1]
+		fmt.Fprintf(&b, "| %s | %s %s | %s | %s | %s | %s | %s | %s | %s |\n", f.name, whole(float64(f.sizes[len(f.sizes)-1])), f.unit,
+			duration(last.seconds), short(last.seconds/yardstick), size(last.bytes), whole(last.allocs), f.growth(1), f.growth(2), f.grows.name)
+	}
+	return b.String()
+}
+
+// growth is what the i-th size takes of the one before it, or nothing where there is
+// one size.
+func (f figures) growth(i int) string {
+	if i >= len(f.results) {
+		return ""
+	}
+	return fmt.Sprintf("%.2f", f.results[i].seconds/f.results[i-1].seconds)
+}
+
+// overgrown is an error where the time grew more than it may, by half as much again:
+// caches that are full and memory that is collected cost something too.
+func (f figures) overgrown() error {
+	const leave = 1.5
+	for i := 1; i < len(f.results); i++ {
+		if by := f.results[i].seconds / f.results[i-1].seconds; by > f.grows.most*leave {
+			return fmt.Errorf("%s: %s %s take %.1f times as long as %s, and may grow %s",
+				f.name, whole(float64(f.sizes[i])), f.unit, by, whole(float64(f.sizes[i-1])), f.grows.name)
+		}
+	}
+	return nil
+}
+
+func (r report) overgrown() error {
+	var all []error
+	for _, t := range r.rooms {
+		for _, f := range t.rows {
+			all = append(all, f.overgrown())
+		}
+	}
+	return errors.Join(all...)
+}
+
+// duration is a time with three digits and its unit.
+func duration(seconds float64) string {
+	for _, unit := range []struct {
+		name string
+		size float64
+	}{{"s", 1}, {"ms", 1e-3}, {"µs", 1e-6}} {
+		if seconds >= unit.size {
+			return short(seconds/unit.size) + " " + unit.name
+		}
+	}
+	return short(seconds*1e9) + " ns"
+}
+
+func size(bytes float64) string {
+	switch {
+	case bytes >= 1e6:
+		return short(bytes/1e6) + " MB"
+	case bytes >= 1e3:
+		return short(bytes/1e3) + " kB"
+	default:
+		return short(bytes) + " B"
+	}
+}
+
+// short is a number with three digits that count.
+func short(v float64) string {
+	switch {
+	case v >= 100:
+		return whole(v)
+	case v >= 10:
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	case v >= 1:
+		return strconv.FormatFloat(v, 'f', 2, 64)
+	case v == 0:
+		return "0"
+	default:
+		// As many digits behind the point as make three that count, and no exponent.
+		text := strconv.FormatFloat(v, 'e', 2, 64)
+		exponent, err := strconv.Atoi(text[strings.IndexByte(text, 'e')+1:])
+		if err != nil {
+			return text
+		}
+		return strconv.FormatFloat(v, 'f', 2-exponent, 64)
+	}
+}
+
+// whole is a whole number with its thousands apart.
+func whole(v float64) string {
+	digits := strconv.FormatFloat(v, 'f', 0, 64)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}

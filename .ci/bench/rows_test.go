@@ -1,0 +1,81 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func allRows() []row {
+	var all []row
+	for _, room := range rooms() {
+		all = append(all, room.rows...)
+	}
+	return all
+}
+
+func TestRows_AreOfOneSizeOrOfThreeThatDouble(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range allRows() {
+		if seen[r.name] {
+			t.Errorf("two rows are called %q", r.name)
+		}
+		seen[r.name] = true
+		switch {
+		case strings.Count(r.bench, "%d") != 1:
+			t.Errorf("%s: %q has not one place for the size", r.name, r.bench)
+		case len(r.sizes) == 1 && r.grows == (growth{}):
+		case len(r.sizes) == 3 && r.sizes[1] == 2*r.sizes[0] && r.sizes[2] == 2*r.sizes[1] && r.grows.most > 0:
+		default:
+			t.Errorf("%s: sizes %v that may grow %q, want one, or n, 2n and 4n and how they may grow", r.name, r.sizes, r.grows.name)
+		}
+	}
+}
+
+// What is renamed in a package must not be found out after five minutes.
+func TestRows_NameBenchmarksThatExist(t *testing.T) {
+	for _, r := range allRows() {
+		function, _, _ := strings.Cut(r.bench, "/")
+		if !declares(t, filepath.Join("..", "..", "internal", r.pkg), function) {
+			t.Errorf("%s: no %s in internal/%s", r.name, function, r.pkg)
+		}
+	}
+}
+
+func declares(t *testing.T, dir, function string) bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("tests in %s: %d, %v", dir, len(files), err)
+	}
+	for _, file := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range parsed.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Name.Name == function {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func TestExpression_MatchesTheSizesOfTheRowAndNoOther(t *testing.T) {
+	r := row{bench: "BenchmarkOpen/skills=%d/junk=0", sizes: []int{8, 16, 32}}
+	if got, want := r.expression(), "^BenchmarkOpen$/^skills=(8|16|32)$/^junk=0$"; got != want {
+		t.Fatalf("expression = %s, want %s", got, want)
+	}
+	dotted := row{bench: "Benchmark/a.b+%d", sizes: []int{8}}
+	level := regexp.MustCompile(strings.Split(dotted.expression(), "/")[1])
+	for name, want := range map[string]bool{"a.b+8": true, "axb+8": false, "a.b+80": false, "a.b+18": false} {
+		if level.MatchString(name) != want {
+			t.Errorf("%s matches %q: %t, want %t", level, name, !want, want)
+		}
+	}
+}

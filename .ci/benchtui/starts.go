@@ -1,0 +1,127 @@
+//go:build linux
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// start is what starting a program takes, as .ci/bench reads it.
+type start struct {
+	Name   string  `json:"name"`
+	Millis float64 `json:"ms"`     // by the clock, the least of its runs
+	CPU    float64 `json:"cpu_ms"` // of all processors, likewise
+	MiB    float64 `json:"mib"`    // the most memory that one run took; 0 is not known
+	Base   bool    `json:"is_base"`
+
+	once func() (took time.Duration, done *os.ProcessState, err error)
+}
+
+// started prints the starts as JSON, the empty program first. Each round starts every
+// one of them, so that a busy second does not fall on one alone.
+func started(binary string, rounds int, out io.Writer) error {
+	b, end, err := prepared(binary)
+	if err != nil {
+		return err
+	}
+	defer end()
+	empty, err := emptyProgram(b.home)
+	if err != nil {
+		return err
+	}
+	all := []start{
+		{Name: "an empty Go program", Base: true, once: func() (time.Duration, *os.ProcessState, error) { return b.process(empty) }},
+		{Name: "`nfa version`", once: func() (time.Duration, *os.ProcessState, error) { return b.process(binary, "version") }},
+		{Name: "`nfa skills list`", once: func() (time.Duration, *os.ProcessState, error) { return b.process(binary, "skills", "list") }},
+		{Name: "`nfa ask hi`, answered at once", once: func() (time.Duration, *os.ProcessState, error) { return b.process(binary, "ask", "hi") }},
+		{Name: "the chat's first frame", once: b.frame},
+	}
+	for round := range rounds {
+		for i := range all {
+			if err := all[i].take(round == 0); err != nil {
+				return fmt.Errorf("%s: %w", all[i].Name, err)
+			}
+		}
+	}
+	return json.NewEncoder(out).Encode(all)
+}
+
+// take starts it once more and keeps the least of the times.
+func (s *start) take(first bool) error {
+	took, done, err := s.once()
+	if err != nil {
+		return err
+	}
+	cpu := millis(done.UserTime() + done.SystemTime())
+	if first {
+		s.Millis, s.CPU = millis(took), cpu
+	}
+	s.Millis, s.CPU = min(s.Millis, millis(took)), min(s.CPU, cpu)
+	if usage, ok := done.SysUsage().(*syscall.Rusage); ok && usage.Maxrss > own() {
+		s.MiB = max(s.MiB, float64(usage.Maxrss)/1024)
+	}
+	return nil
+}
+
+// own is the most memory that this program took, in KiB. Until a process is the
+// other program it is a copy of this one, and Linux counts that too: what is less
+// cannot be told.
+func own() int64 {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		return math.MaxInt64
+	}
+	return usage.Maxrss
+}
+
+// process runs a program to its end.
+func (b bench) process(binary string, args ...string) (time.Duration, *os.ProcessState, error) {
+	cmd := exec.Command(binary, args...)
+	cmd.Env = b.env(b.home)
+	begun := time.Now()
+	out, err := cmd.CombinedOutput()
+	took := time.Since(begun)
+	if err != nil {
+		return 0, nil, fmt.Errorf("%w: %s", err, out)
+	}
+	return took, cmd.ProcessState, nil
+}
+
+// frame starts the chat, and ends it at its first frame.
+func (b bench) frame() (time.Duration, *os.ProcessState, error) {
+	begun := time.Now()
+	c, err := b.open()
+	if err != nil {
+		return 0, nil, err
+	}
+	took := time.Since(begun)
+	c.close()
+	return took, c.cmd.ProcessState, nil
+}
+
+// emptyProgram compiles a main that does nothing, as nfa is compiled.
+func emptyProgram(dir string) (string, error) {
+	dir = filepath.Join(dir, "empty")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return "", err
+	}
+	for name, text := range map[string]string{"go.mod": "module empty\n", "main.go": "package main\n\nfunc main() {}\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			return "", err
+		}
+	}
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", "empty", ".")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("an empty program: %w\n%s", err, out)
+	}
+	return filepath.Join(dir, "empty"), nil
+}
