@@ -18,11 +18,11 @@ test: ## the tests, as a newcomer runs them
 
 lint: ## formatting, vet and staticcheck
 	@test -z "$$(gofmt -l cmd internal .ci)" || { gofmt -l cmd internal .ci; echo "run gofmt -w on these"; exit 1; }
-	$(GO) vet ./... ./.ci/modelserver
+	$(GO) vet ./... ./.ci/modelserver ./.ci/benchtui ./.ci/bench
 	$(GO) run $(STATICCHECK) ./...
 
 check: lint ## what every change has to pass
-	$(GO) test -race ./...
+	$(GO) test -race ./... ./.ci/bench
 
 bench: build ## what matters, beside a yardstick; writes docs/benchmarks.md anew (a quiet machine)
 	$(GO) test ./.ci/bench
