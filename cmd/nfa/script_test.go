@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -35,6 +36,7 @@ func TestMain(m *testing.M) {
 		if err := os.Setenv("NFA_DATA", "sample"); err != nil {
 			panic(err)
 		}
+		debug.SetGCPercent(400) // a fifth of the time of this package, and of no program
 	}
 	testscript.Main(m, map[string]func(){"nfa": main})
 }
