@@ -61,6 +61,9 @@ func prepared(binary string) (b bench, end func(), err error) {
 	if err != nil {
 		return bench{}, nil, err
 	}
+	if binary, err = installed(binary, home); err != nil {
+		return bench{}, nil, err
+	}
 	server := httptest.NewServer(llmtest.Talker{Rate: rate})
 	end = func() {
 		server.Close()
@@ -88,7 +91,8 @@ func measure(binary string, runs int) error {
 		{"version", "ms", 4 * runs, b.version},
 		{"one-shot trivial reply", "ms", runs, b.oneShot},
 		{"first frame", "ms", runs, b.firstFrame},
-		{"idle memory", "MiB", 1, b.idleMemory},
+		{"idle memory", "MiB", 1, func() (float64, error) { return b.idleMemory("VmRSS") }},
+		{"idle memory, its own", "MiB", 1, func() (float64, error) { return b.idleMemory("RssAnon") }},
 		{"idle CPU", "% of a core, over 5 s", 1, b.idleCPU},
 		{"key to screen, idle", "ms", runs, func() (float64, error) { return b.keyEcho(0) }},
 		{"key to screen, streaming", "ms", runs, func() (float64, error) { return b.keyEcho(20_000) }},
@@ -177,14 +181,16 @@ func (b bench) firstFrame() (float64, error) {
 	return millis(took), err
 }
 
-func (b bench) idleMemory() (float64, error) {
+// idleMemory is what a chat at rest takes, with the pages of the program's file that
+// are in memory, which all that run it share, or without them.
+func (b bench) idleMemory(kind string) (float64, error) {
 	c, err := b.open()
 	if err != nil {
 		return 0, err
 	}
 	defer c.close()
 	time.Sleep(2 * time.Second)
-	return c.memory("VmRSS")
+	return c.memory(kind)
 }
 
 func (b bench) idleCPU() (float64, error) {

@@ -199,6 +199,18 @@ type writer struct {
 // waiting reports whether something has come that is not shown yet.
 func (w *writer) waiting() bool { return w.pending.text.Len()+w.pending.reasoning.Len() > 0 }
 
+// flood is more text than anybody reads in a frame, or in ten.
+const flood = 256
+
+// frame is how long the text after what is pending is gathered: twice as long where
+// it comes too fast to be read, for each frame is a write and a screen.
+func (w *writer) frame() time.Duration {
+	if w.pending.text.Len()+w.pending.reasoning.Len() > flood {
+		return 2 * w.cfg.FlushEvery
+	}
+	return w.cfg.FlushEvery
+}
+
 func (w *writer) message() llm.Message {
 	return llm.Message{
 		Role: llm.RoleAssistant, Content: w.text.String(), Reasoning: w.reasoning.String(),
@@ -226,7 +238,7 @@ func (w *writer) gather(pieces <-chan piece) error {
 			w.take(p.chunk)
 			if due && w.waiting() {
 				due = false
-				frame.Reset(w.cfg.FlushEvery)
+				frame.Reset(w.frame())
 				if err := w.flush(); err != nil {
 					return err
 				}
@@ -236,7 +248,7 @@ func (w *writer) gather(pieces <-chan piece) error {
 			if due {
 				continue
 			}
-			frame.Reset(w.cfg.FlushEvery)
+			frame.Reset(w.frame())
 			if err := w.flush(); err != nil {
 				return err
 			}

@@ -118,7 +118,7 @@ type guardedBody struct {
 // one, and never in a short answer.
 const (
 	gatherFrom = 64 // pieces
-	gatherTime = 10 * time.Millisecond
+	gatherTime = 20 * time.Millisecond
 )
 
 func (b *guardedBody) Read(p []byte) (int, error) {
