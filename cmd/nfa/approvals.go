@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -40,7 +39,7 @@ func newApprovalsList(g *globals) *cobra.Command {
 				_, err := fmt.Fprintln(g.out, "nothing: what writes or runs a program asks each session")
 				return err
 			}
-			w := tabwriter.NewWriter(g.out, 0, 0, 2, ' ', 0)
+			w := newTable(g.out)
 			for _, r := range rules {
 				fmt.Fprintf(w, "%s\t%s\tsince %s\n", markdown.SanitizeLine(r.Tool), markdown.SanitizeLine(r.Pattern), r.Since.Format("2006-01-02"))
 			}

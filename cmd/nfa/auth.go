@@ -9,7 +9,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -197,7 +196,7 @@ func newAuthList(g *globals) *cobra.Command {
 			if asJSON {
 				return printJSON(g.out, rows)
 			}
-			w := tabwriter.NewWriter(g.out, 0, 0, 2, ' ', 0)
+			w := newTable(g.out)
 			for _, r := range rows {
 				where := r.From
 				if where == "" {

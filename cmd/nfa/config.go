@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -29,7 +28,7 @@ func newConfigShow(g *globals) *cobra.Command {
 			if asJSON {
 				return printJSON(g.out, cfg.Values())
 			}
-			w := tabwriter.NewWriter(g.out, 0, 0, 2, ' ', 0)
+			w := newTable(g.out)
 			for _, v := range cfg.Values() {
 				fmt.Fprintf(w, "%s\t%s\t%s\n", v.Key, markdown.SanitizeLine(v.Value), markdown.SanitizeLine(v.Origin))
 			}

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -67,7 +66,7 @@ func listKeys(g *globals, keys keymap.Map, asJSON bool) error {
 	if asJSON {
 		return printJSON(g.out, rows)
 	}
-	w := tabwriter.NewWriter(g.out, 0, 0, 2, ' ', 0)
+	w := newTable(g.out)
 	for i, r := range rows {
 		if i == 0 || r.Where != rows[i-1].Where {
 			fmt.Fprintln(w, r.Where)

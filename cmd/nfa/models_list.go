@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -219,7 +218,7 @@ func priceOf(p *provider.Price) *priceJSON {
 
 // printModels is the list for people.
 func (c *connections) printModels(ctx context.Context, out io.Writer, found []providerJSON, all bool) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	w := newTable(out)
 	for _, p := range found {
 		fmt.Fprintf(w, "%s\n", markdown.SanitizeLine(p.heading()))
 		for _, m := range p.Models {

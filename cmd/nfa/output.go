@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -95,6 +97,22 @@ type listed struct {
 	fault string
 }
 
+// table writes lines whose cells, divided by tabs, stand below one another. A
+// tabwriter hands on each cell by itself: a thousand lines would be seven thousand
+// writes to a terminal.
+type table struct {
+	*tabwriter.Writer
+	out *bufio.Writer
+}
+
+func newTable(out io.Writer) table {
+	b := bufio.NewWriter(out)
+	return table{tabwriter.NewWriter(b, 0, 0, 2, ' ', 0), b}
+}
+
+// Flush writes them out.
+func (t table) Flush() error { return errors.Join(t.Writer.Flush(), t.out.Flush()) }
+
 // list prints rows: in columns for a pipe, where width is 0, and on a terminal a
 // line each that fits, below the groups where there are any.
 func list(out io.Writer, width int, rows []listed) error {
@@ -104,7 +122,7 @@ func list(out io.Writer, width int, rows []listed) error {
 	if width > 0 {
 		return listFitted(out, width, rows)
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	w := newTable(out)
 	for _, r := range rows {
 		about := r.about
 		if r.fault != "" {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -100,7 +99,7 @@ func (h *house) sessionRows(ctx context.Context, limit int) ([]sessionRow, error
 }
 
 func printSessions(out io.Writer, rows []sessionRow) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	w := newTable(out)
 	fmt.Fprintln(w, "ID\tLAST USED\tMESSAGES\tMODEL\tAGENT\tFIRST LINE")
 	for _, r := range rows {
 		title := markdown.SanitizeLine(r.Title)

@@ -51,7 +51,14 @@ func Read(src []byte, firstLine int) (Matter, error) {
 		return Matter{}, ErrTooLong
 	}
 	src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
-	var fm Matter
+	if fm, ok := plain(src); ok {
+		return fm, nil
+	}
+	return readYAML(src, firstLine)
+}
+
+// readYAML reads what may be anything that YAML has.
+func readYAML(src []byte, firstLine int) (fm Matter, err error) {
 	root, err := Tree(src, firstLine)
 	if err != nil && !errors.Is(err, ErrAliases) {
 		mended, warnings := quotePlainText(src)

@@ -86,7 +86,7 @@ func (r Root) confined(dir string) (fsys fs.FS, done func(), err error) {
 }
 
 // readSkillFile reads a SKILL.md. Whether it is an ordinary file is asked before
-// opening: opening a pipe would wait for somebody to write.
+// it is opened: to open a pipe is to wait for a writer.
 func readSkillFile(fsys fs.FS, name string) ([]byte, error) {
 	info, err := fs.Stat(fsys, name)
 	switch {
@@ -97,11 +97,23 @@ func readSkillFile(fsys fs.FS, name string) ([]byte, error) {
 	case info.Size() > MaxSize:
 		return nil, ErrTooLarge
 	}
+	return readPlainFile(fsys, name)
+}
+
+// readPlainFile reads a SKILL.md that is known for an ordinary file.
+func readPlainFile(fsys fs.FS, name string) ([]byte, error) {
 	file, err := fsys.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
 	defer func() { _ = file.Close() }()
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
+	case info.Size() > MaxSize:
+		return nil, ErrTooLarge
+	}
 	// Room for one read more than the size says, which is how the end is met; the
 	// limit holds against a file that grows meanwhile.
 	content := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))

@@ -1,6 +1,7 @@
 package skill
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"hash/maphash"
@@ -9,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -43,8 +45,16 @@ type scanner struct {
 	seed    maphash.Seed
 	visited map[string]bool // real directories, so that links cannot lead in circles
 	dirs    int
-	found   []string // directories with a SKILL.md
+	found   chan found
+	count   int // of found
 	diags   []Diagnostic
+}
+
+// found is a directory with a SKILL.md.
+type found struct {
+	dir   string
+	place int  // among all, in the order of the directories
+	plain bool // an ordinary file, as its directory says
 }
 
 // Scan gives the skills of one root as they are now, those of one name too.
@@ -68,8 +78,7 @@ func scanRoot(root Root, seed maphash.Seed) ([]*entry, []Diagnostic) {
 	if root.onDisk() && !s.prepare() {
 		return nil, s.diags
 	}
-	s.walk(".", s.real("."), 0)
-	entries := s.readAll()
+	entries := s.readAll(func() { s.walk(".", s.real("."), 0) })
 	if s.dirs >= maxDirs {
 		s.report(".", fmt.Errorf("%w: the search stopped after %d", ErrTooMany, maxDirs))
 	}
@@ -160,7 +169,8 @@ func (s *scanner) takeSkill(dir string, items []fs.DirEntry, depth int) bool {
 			s.report(path.Join(dir, name), fmt.Errorf("%w: skills are looked for %d directories down", ErrTooDeep, MaxDepth))
 			return true
 		case name == FileName:
-			s.found = append(s.found, dir)
+			s.found <- found{dir, s.count, item.Type().IsRegular()}
+			s.count++
 			return true
 		case strings.EqualFold(name, FileName) || strings.EqualFold(name, "SKILLS.md"):
 			s.diags = append(s.diags, Diagnostic{
@@ -172,34 +182,38 @@ func (s *scanner) takeSkill(dir string, items []fs.DirEntry, depth int) bool {
 	return false
 }
 
-// readAll reads what was found, on all processors, because parsing the YAML is
-// most of the work of a start. The order stays that of the directories.
-func (s *scanner) readAll() []*entry {
-	type outcome struct {
-		entry *entry
-		err   error
-	}
-	outcomes := make([]outcome, len(s.found))
-	var next, scanned atomic.Int64
+// outcome is what came of reading what was found.
+type outcome struct {
+	found
+	entry *entry
+	err   error
+}
+
+// readAll reads what walk finds while it goes on looking, on all processors: a start
+// waits for nothing else as long. The order stays that of the directories.
+func (s *scanner) readAll(walk func()) []*entry {
+	s.found = make(chan found, 64)
+	byReader := make([][]outcome, runtime.GOMAXPROCS(0))
+	var scanned atomic.Int64
 	var wg crash.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(s.found)) {
+	for n := range byReader {
 		wg.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(s.found)); i = next.Add(1) - 1 {
-				if scanned.Load() > maxScanned {
-					outcomes[i].err = fmt.Errorf("%w: the search stopped after %d MB", ErrTooMany, maxScanned>>20)
-					continue
-				}
-				e, size, err := s.read(s.found[i])
-				scanned.Add(int64(size))
-				outcomes[i] = outcome{e, err}
+			for f := range s.found {
+				byReader[n] = append(byReader[n], s.read(f, &scanned))
 			}
 		})
 	}
+	func() {
+		defer close(s.found)
+		walk()
+	}()
 	wg.Wait()
+	outcomes := slices.Concat(byReader...)
+	slices.SortFunc(outcomes, func(a, b outcome) int { return cmp.Compare(a.place, b.place) })
 	entries := make([]*entry, 0, len(outcomes))
-	for i, o := range outcomes {
+	for _, o := range outcomes {
 		if o.err != nil {
-			s.report(path.Join(s.found[i], FileName), o.err)
+			s.report(path.Join(o.dir, FileName), o.err)
 			continue
 		}
 		entries = append(entries, o.entry)
@@ -207,18 +221,27 @@ func (s *scanner) readAll() []*entry {
 	return entries
 }
 
-func (s *scanner) read(dir string) (e *entry, size int, err error) {
-	content, err := readSkillFile(s.files, path.Join(dir, FileName))
+// read reads a skill, unless scanned says that enough was read.
+func (s *scanner) read(f found, scanned *atomic.Int64) outcome {
+	if scanned.Load() > maxScanned {
+		return outcome{found: f, err: fmt.Errorf("%w: the search stopped after %d MB", ErrTooMany, maxScanned>>20)}
+	}
+	read := readSkillFile
+	if f.plain {
+		read = readPlainFile
+	}
+	content, err := read(s.files, path.Join(f.dir, FileName))
+	scanned.Add(int64(len(content)))
 	if err != nil {
-		return nil, len(content), err
+		return outcome{found: f, err: err}
 	}
 	skill, _, err := Parse(content)
 	if err != nil {
-		return nil, len(content), err
+		return outcome{found: f, err: err}
 	}
-	e = &entry{root: s.root, dir: dir, hash: maphash.Bytes(s.seed, content)}
+	e := &entry{root: s.root, dir: f.dir, hash: maphash.Bytes(s.seed, content)}
 	e.skill = e.placed(skill)
-	return e, len(content), nil
+	return outcome{found: f, entry: e}
 }
 
 // placed adds to a skill where it is, and warns where that does not fit it.
