@@ -61,7 +61,7 @@ func stackOf(callers []uintptr) string {
 	}
 }
 
-// Catch, deferred, makes a panic the error of the function around it: a *Site.
+// Catch makes a panic the error of the function that defers it: a *Site.
 func Catch(err *error) {
 	if p := recover(); p != nil {
 		*err = At(p)
