@@ -40,8 +40,9 @@
 // stand beside it; of the tools, holdings, earnings, taxlots, bookkeeping, intake,
 // guidance, personal and decision stand on toolbox/book.
 //
-// In the cellar is what a room of either wing may stand on: pattern (expressions that are
-// compiled at their first use), spelling (which known word was meant), wording (what
-// people read where models read calls), diskfile (files that are read and replaced
-// whole) and yamlfault (where a file is not YAML).
+// In the cellar is what a room of either wing may stand on: crash (where a panic was, and
+// nothing of what it said), pattern (expressions that are compiled at their first use),
+// spelling (which known word was meant), wording (what people read where models read
+// calls), diskfile (files that are read and replaced whole) and yamlfault (where a file
+// is not YAML).
 package internal

@@ -32,83 +32,79 @@ func looked(t *testing.T, ticker *time.Ticker, begin time.Time) func() []time.Du
 	}
 }
 
-func TestPace_AChangeAtRestIsDrawnAtOnce(t *testing.T) {
+// paced has act make changes before a ticker of that period, in a bubble of time, and
+// gives when there was looked for something to draw.
+func paced(t *testing.T, period time.Duration, act func(changed func())) (looks []time.Duration) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		ticker := time.NewTicker(resting)
+		ticker := time.NewTicker(period)
 		defer ticker.Stop()
 		var p pace
 		defer p.stop()
-		begin := time.Now()
-		looks := looked(t, ticker, begin)
-		p.changed(func() *time.Ticker { return ticker })
-		time.Sleep(frame)
-		if got := looks(); len(got) == 0 || got[0] != soon {
-			t.Errorf("looked after %v, want first after %v", got, soon)
-		}
+		end := looked(t, ticker, time.Now())
+		act(func() { p.changed(func() *time.Ticker { return ticker }) })
+		looks = end()
 	})
+	return looks
+}
+
+func TestPace_AChangeAtRestIsDrawnAtOnce(t *testing.T) {
+	looks := paced(t, resting, func(changed func()) {
+		changed()
+		time.Sleep(frame)
+	})
+	if len(looks) == 0 || looks[0] != soon {
+		t.Errorf("looked after %v, want first after %v", looks, soon)
+	}
 }
 
 func TestPace_ChangesWithoutEndAreDrawnAFrameApart(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ticker := time.NewTicker(usual)
-		defer ticker.Stop()
-		var p pace
-		defer p.stop()
-		begin := time.Now()
-		looks := looked(t, ticker, begin)
-		const changes, every = 10_000, 100 * time.Microsecond
+	const changes, every = 10_000, 100 * time.Microsecond
+	looks := paced(t, usual, func(changed func()) {
 		for range changes {
-			p.changed(func() *time.Ticker { return ticker })
+			changed()
 			time.Sleep(every)
 		}
-		got := looks()
-		for i := 1; i < len(got); i++ {
-			if between := got[i] - got[i-1]; between > frame+soon {
-				t.Fatalf("nothing was drawn for %v after %v, want a frame every %v", between, got[i-1], frame)
-			}
-		}
-		if most := int(changes*every/frame)*2 + 2; len(got) > most {
-			t.Errorf("%d looks in %v of changes, want at most %d", len(got), changes*every, most)
-		}
 	})
+	for i := 1; i < len(looks); i++ {
+		if between := looks[i] - looks[i-1]; between > frame+soon {
+			t.Fatalf("nothing was drawn for %v after %v, want a frame every %v", between, looks[i-1], frame)
+		}
+	}
+	if most := int(changes*every/frame)*2 + 2; len(looks) > most {
+		t.Errorf("%d looks in %v of changes, want at most %d", len(looks), changes*every, most)
+	}
 }
 
 func TestPace_AChangeThatCameWhileAFrameWasDrawnIsSeenSoon(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ticker := time.NewTicker(resting)
-		defer ticker.Stop()
-		var p pace
-		defer p.stop()
-		begin := time.Now()
-		looks := looked(t, ticker, begin)
-		p.changed(func() *time.Ticker { return ticker })
+	looks := paced(t, resting, func(changed func()) {
+		changed()
 		time.Sleep(settled)
-		got := looks()
-		for i := 1; i < len(got); i++ {
-			if between := got[i] - got[i-1]; between > usual {
-				t.Errorf("%v and %v: nothing looked for %v, want %v at most before it settles", got[i-1], got[i], between, usual)
-			}
-		}
-		if len(got) < 3 {
-			t.Errorf("looked at %v, want again after the first frame", got)
-		}
 	})
+	for i := 1; i < len(looks); i++ {
+		if between := looks[i] - looks[i-1]; between > usual {
+			t.Errorf("%v and %v: nothing looked for %v, want %v at most before it settles", looks[i-1], looks[i], between, usual)
+		}
+	}
+	if len(looks) < 3 {
+		t.Errorf("looked at %v, want again after the first frame", looks)
+	}
 }
 
 func TestPace_RestsWhileNothingChanges(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ticker := time.NewTicker(usual)
-		defer ticker.Stop()
-		var p pace
-		defer p.stop()
-		p.changed(func() *time.Ticker { return ticker })
-		time.Sleep(2 * settled)
-		looks := looked(t, ticker, time.Now())
+	looks := paced(t, usual, func(changed func()) {
+		changed()
 		time.Sleep(time.Minute)
-		if got := len(looks()); got > 61 {
-			t.Errorf("looked %d times in a minute in which nothing changed, want once a second", got)
-		}
 	})
+	late := 0
+	for _, at := range looks {
+		if at > 2*settled {
+			late++
+		}
+	}
+	if late > 61 {
+		t.Errorf("looked %d times in a minute in which nothing changed, want once a second", late)
+	}
 }
 
 func TestPace_WithoutATickerDoesNothing(t *testing.T) {
