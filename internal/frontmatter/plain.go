@@ -36,13 +36,16 @@ func meaning(word string) bool {
 	return false
 }
 
+// longestKey is far below what YAML takes for a key without a question mark.
+const longestKey = 128
+
 func plainKey(key string) bool {
 	for i, r := range key {
 		if letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'; !letter && (i == 0 || r != '-' && r != '_') {
 			return false
 		}
 	}
-	return key != "" && !meaning(key)
+	return key != "" && len(key) <= longestKey && !meaning(key)
 }
 
 // plainValue is what the rest of a line says, if it is text beyond doubt: in quotes

@@ -1,6 +1,7 @@
 package frontmatter
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -40,6 +41,7 @@ func TestPlain_ReadsWhatIsTextBeyondDoubtAndNothingElse(t *testing.T) {
 		{"an emoji", "name: a 🏳\n", false},
 		{"bytes", "name: a\xff\n", false},
 		{"a carriage return", "name: a\rb\n", false},
+		{"a key without end", strings.Repeat("k", 1100) + ": a\n", false},
 	} {
 		if _, ok := plain([]byte(tt.src)); ok != tt.ok {
 			t.Errorf("%s: plain(%q) is %t, want %t", tt.name, tt.src, ok, tt.ok)

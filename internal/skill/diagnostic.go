@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/rs/zerolog"
+
+	"github.com/nfa-cli/nfa/internal/crash"
 )
 
 // Severity says how much a Diagnostic matters.
@@ -80,6 +82,9 @@ func (d Diagnostic) log(log *zerolog.Logger) {
 	message := "skill skipped"
 	if !d.skipped {
 		message = "skill loaded with a warning"
+	}
+	if at := (*crash.Site)(nil); errors.As(d.Err, &at) {
+		event = event.Str("panic", at.Kind()).Str("stack", at.Stack())
 	}
 	event.Str("path", d.Path).Str("source", string(d.Source)).Str("reason", d.Reason).Str("mend", d.Mend).Msg(message)
 }

@@ -111,6 +111,8 @@ func readPlainFile(fsys fs.FS, name string) ([]byte, error) {
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
+	case !info.Mode().IsRegular():
+		return nil, ErrNotRegular // since it was looked at
 	case info.Size() > MaxSize:
 		return nil, ErrTooLarge
 	}

@@ -221,10 +221,14 @@ func (s *scanner) readAll(walk func()) []*entry {
 	return entries
 }
 
-// read reads a skill, unless scanned says that enough was read.
-func (s *scanner) read(f found, scanned *atomic.Int64) outcome {
+// read reads a skill, unless scanned says that enough was read. What makes a reader
+// of it panic costs that skill alone.
+func (s *scanner) read(f found, scanned *atomic.Int64) (o outcome) {
+	o.found = f
+	defer crash.Catch(&o.err)
 	if scanned.Load() > maxScanned {
-		return outcome{found: f, err: fmt.Errorf("%w: the search stopped after %d MB", ErrTooMany, maxScanned>>20)}
+		o.err = fmt.Errorf("%w: the search stopped after %d MB", ErrTooMany, maxScanned>>20)
+		return o
 	}
 	read := readSkillFile
 	if f.plain {
@@ -233,15 +237,17 @@ func (s *scanner) read(f found, scanned *atomic.Int64) outcome {
 	content, err := read(s.files, path.Join(f.dir, FileName))
 	scanned.Add(int64(len(content)))
 	if err != nil {
-		return outcome{found: f, err: err}
+		o.err = err
+		return o
 	}
 	skill, _, err := Parse(content)
 	if err != nil {
-		return outcome{found: f, err: err}
+		o.err = err
+		return o
 	}
-	e := &entry{root: s.root, dir: f.dir, hash: maphash.Bytes(s.seed, content)}
-	e.skill = e.placed(skill)
-	return outcome{found: f, entry: e}
+	o.entry = &entry{root: s.root, dir: f.dir, hash: maphash.Bytes(s.seed, content)}
+	o.entry.skill = o.entry.placed(skill)
+	return o
 }
 
 // placed adds to a skill where it is, and warns where that does not fit it.

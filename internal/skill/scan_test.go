@@ -3,6 +3,7 @@ package skill_test
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -139,5 +140,31 @@ func TestK3_StopsAfterTooManyDirectories(t *testing.T) {
 	r, _ := skilltest.Scanned(t, skill.Root{Dir: "/skills", FS: disk, Source: skill.SourceUser})
 	if d := skilltest.OnlySkipped(t, r); !errors.Is(d.Err, skill.ErrTooMany) {
 		t.Errorf("diagnostic = %+v, want too many", d)
+	}
+}
+
+// trapped is a file system of which some files make their reader panic.
+type trapped struct{ fs.FS }
+
+func (t trapped) Open(name string) (fs.File, error) {
+	if strings.HasPrefix(name, "trap") && strings.HasSuffix(name, skill.FileName) {
+		panic("CANARY in " + name)
+	}
+	return t.FS.Open(name)
+}
+
+func TestScan_ASkillThatMakesItsReaderPanicCostsItselfAlone(t *testing.T) {
+	disk := fstest.MapFS{"good/SKILL.md": {Data: []byte(skilltest.Named("good"))}}
+	const traps = 300 // more than wait to be read
+	for i := range traps {
+		disk[fmt.Sprintf("trap-%d/SKILL.md", i)] = &fstest.MapFile{Data: []byte("x")}
+	}
+	r, log := skilltest.Scanned(t, skill.Root{Dir: "/skills", FS: trapped{disk}, Source: skill.SourceUser})
+	skilltest.WantNames(t, r.List(), "good")
+	if got := len(r.Diagnostics()); got != traps {
+		t.Errorf("%d of %d are told of", got, traps)
+	}
+	if text := fmt.Sprint(log); !strings.Contains(text, "trapped") || strings.Contains(text, "CANARY") {
+		t.Errorf("the log has not where it was, or what it said: %.300s", text)
 	}
 }

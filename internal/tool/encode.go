@@ -68,7 +68,7 @@ func (e *schemaEncoder) schema(s *jsonschema.Schema) {
 func (e *schemaEncoder) properties(s *jsonschema.Schema) {
 	names := make([]string, 0, len(s.Properties))
 	for _, name := range s.PropertyOrder {
-		if s.Properties[name] != nil && !slices.Contains(names, name) {
+		if s.Properties[name] != nil {
 			names = append(names, name)
 		}
 	}
@@ -133,6 +133,17 @@ func refusesAll(s *jsonschema.Schema) bool {
 func plain(s *jsonschema.Schema) bool {
 	if s == nil || s.Not != nil || s.Type != "" && s.Types != nil {
 		return false
+	}
+	// What the library refuses, or sorts in a way of its own, is the library's.
+	for i, name := range s.PropertyOrder {
+		if slices.Contains(s.PropertyOrder[:i], name) {
+			return false
+		}
+	}
+	for _, property := range s.Properties {
+		if property == nil {
+			return false
+		}
 	}
 	rest := *s
 	rest.Type, rest.Types, rest.Description, rest.Enum, rest.Required = "", nil, "", nil, nil

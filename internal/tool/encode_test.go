@@ -22,6 +22,8 @@ func TestEncodeSchema_IsWhatTheLibraryWrites(t *testing.T) {
 			Properties: map[string]*jsonschema.Schema{
 				"a": {Type: "string"}, "m": {Type: "number", Minimum: &two}, "z": {Type: "array", Items: &jsonschema.Schema{}}, "b": {Not: &jsonschema.Schema{}},
 			}, AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}}},
+		"a property that is nil": {Type: "object", PropertyOrder: []string{"z", "b"},
+			Properties: map[string]*jsonschema.Schema{"a": {Type: "string"}, "b": nil, "z": {Type: "string"}}},
 		"any property":  {Type: "object", AdditionalProperties: &jsonschema.Schema{}},
 		"a definition":  {Ref: "#/$defs/x", Defs: map[string]*jsonschema.Schema{"x": {Type: "string"}}},
 		"more than one": {AnyOf: []*jsonschema.Schema{{Type: "string"}, {Type: "null"}}},
@@ -40,8 +42,9 @@ func TestEncodeSchema_IsWhatTheLibraryWrites(t *testing.T) {
 
 func TestEncodeSchema_WhatTheLibraryRefusesIsRefused(t *testing.T) {
 	for name, s := range map[string]*jsonschema.Schema{
-		"one type and several": {Type: "string", Types: []string{"null"}},
-		"one below":            {Type: "object", Properties: map[string]*jsonschema.Schema{"a": {Type: "string", Types: []string{"null"}}}},
+		"one type and several":  {Type: "string", Types: []string{"null"}},
+		"one below":             {Type: "object", Properties: map[string]*jsonschema.Schema{"a": {Type: "string", Types: []string{"null"}}}},
+		"a name twice in order": {Type: "object", PropertyOrder: []string{"a", "a"}, Properties: map[string]*jsonschema.Schema{"a": {Type: "string"}}},
 	} {
 		if got, err := encodeSchema(s); err == nil {
 			t.Errorf("encodeSchema(%s) = %s, want an error as json.Marshal gives", name, got)

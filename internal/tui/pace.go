@@ -10,11 +10,11 @@ import (
 
 // The times between two looks for something to draw.
 const (
-	soon    = time.Millisecond       // to what has just changed; what changes with it is drawn with it
-	frame   = 16 * time.Millisecond  // the least between two frames
-	usual   = time.Second / 36       // while things change
-	resting = time.Second            // while nothing does
-	settled = 100 * time.Millisecond // without a change is rest
+	soon    = time.Millisecond      // to what has just changed; what changes with it is drawn with it
+	frame   = 16 * time.Millisecond // about the least between two frames
+	usual   = time.Second / 36      // while things change
+	resting = time.Second           // while nothing does
+	settled = 2 * time.Second       // without a change is rest
 )
 
 // pace has Bubble Tea look for something to draw when there is something.
@@ -61,8 +61,9 @@ func (p *pace) changed(ticker func() *time.Ticker) {
 	p.timer.Reset(wait + 2*soon)
 }
 
-// settle slows down after a frame, and again when no other has followed. A change
-// that came while the frame was drawn waits for the usual look.
+// settle slows down after a frame, and again when no other has followed for longer
+// than a terminal takes to read one: what changes while a frame is still being
+// written is drawn by the looks that follow.
 func (p *pace) settle() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -76,3 +76,17 @@ func TestStream_ALongAnswerInSmallPiecesIsWhole(t *testing.T) {
 		t.Errorf("got %d bytes, finish %q, %v; want all %d", len(got.Text), got.Finish, err, 5*pieces)
 	}
 }
+
+// Each part by itself costs what it costs beside others: with twice the text for each
+// copied once more, this many would take minutes.
+func TestStream_AnAnswerInVeryManyPartsIsRead(t *testing.T) {
+	const parts = 200_000
+	event := delta(`{"content":["a"` + strings.Repeat(`,"a"`, parts-1) + `]}`)
+	server := serving(func(*http.Request) (*http.Response, error) {
+		return response(http.StatusOK, io.NopCloser(strings.NewReader("data: "+event+"\n\ndata: [DONE]\n\n"))), nil
+	})
+	got, err := collect(t.Context(), newModel(t, server), hello())
+	if err != nil || got.Text != strings.Repeat("a", parts) {
+		t.Errorf("read %d bytes and %v, want one of each of %d parts", len(got.Text), err, parts)
+	}
+}

@@ -111,12 +111,18 @@ const deepestProse = 8
 
 // UnmarshalJSON never fails: what is not prose is none.
 func (p *prose) UnmarshalJSON(b []byte) error {
-	p.read(b, deepestProse)
+	var r proseReader
+	r.read(&r.text, b, deepestProse)
+	p.text += r.text.String()
+	p.thinking += r.thinking.String()
 	return nil
 }
 
+// proseReader gathers what the parts say: there may be a million of a letter each.
+type proseReader struct{ text, thinking strings.Builder }
+
 // read adds what b says, so many levels deep.
-func (p *prose) read(b []byte, levels int) {
+func (r *proseReader) read(into *strings.Builder, b []byte, levels int) {
 	if len(b) == 0 || levels == 0 {
 		return
 	}
@@ -124,19 +130,19 @@ func (p *prose) read(b []byte, levels int) {
 	case '"':
 		var text string
 		_ = json.Unmarshal(b, &text)
-		p.text += text
+		into.WriteString(text)
 	case '[':
 		var parts []json.RawMessage
 		_ = json.Unmarshal(b, &parts)
 		for _, part := range parts {
-			p.read(part, levels-1)
+			r.read(into, part, levels-1)
 		}
 	case '{':
-		p.part(b, levels-1)
+		r.part(into, b, levels-1)
 	}
 }
 
-func (p *prose) part(b []byte, levels int) {
+func (r *proseReader) part(into *strings.Builder, b []byte, levels int) {
 	var part struct {
 		Type     string          `json:"type"`
 		Text     json.RawMessage `json:"text"`
@@ -144,16 +150,12 @@ func (p *prose) part(b []byte, levels int) {
 		Thinking json.RawMessage `json:"thinking"`
 	}
 	_ = json.Unmarshal(b, &part)
-	var text, thinking prose
-	text.read(part.Text, levels)
-	text.read(part.Content, levels)
-	thinking.read(part.Thinking, levels)
-	p.thinking += thinking.text + thinking.thinking
+	r.read(&r.thinking, part.Thinking, levels)
 	if part.Type == "thinking" || part.Type == "reasoning" {
-		p.thinking += text.text
-		return
+		into = &r.thinking
 	}
-	p.text += text.text
+	r.read(into, part.Text, levels)
+	r.read(into, part.Content, levels)
 }
 
 // arguments are a fragment of a call's JSON text, or the whole as an object.
