@@ -54,7 +54,7 @@ func TestAsk_EachFaultOfAServerHasItsOutcome(t *testing.T) {
 			t.Chdir(t.TempDir())
 			env := map[string]string{
 				"NFA_HOME": filepath.Join(home, "nfa"), "NFA_BASE_URL": server.URL, "NFA_API_KEY": "sk-canary-1234567890", "NFA_MODEL": "m",
-				"NFA_TIMEOUTS_IDLE": "300ms", "NFA_TIMEOUTS_FIRST_BYTE": "300ms", "NFA_KEY_STORE": "file", "NFA_DATA": "sample",
+				"NFA_TIMEOUTS_IDLE": "1s", "NFA_TIMEOUTS_FIRST_BYTE": "1s", "NFA_KEY_STORE": "file", "NFA_DATA": "sample",
 			}
 			var out, errOut bytes.Buffer
 			nothing, err := os.Open(os.DevNull)

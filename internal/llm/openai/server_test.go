@@ -91,7 +91,7 @@ func hasty(t *testing.T, base string, log *bytes.Buffer) *openai.Model {
 	t.Helper()
 	m, err := openai.New(openai.Config{
 		BaseURL: base, APIKey: canary, Model: "m", Log: zerolog.New(log),
-		Timeouts: openai.Timeouts{FirstByte: 300 * time.Millisecond, Idle: 300 * time.Millisecond},
+		Timeouts: openai.Timeouts{FirstByte: time.Second, Idle: time.Second},
 		Retry:    openai.Retry{Base: time.Millisecond},
 	})
 	if err != nil {
