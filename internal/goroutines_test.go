@@ -1,37 +1,50 @@
 package internal_test
 
 import (
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// unguarded are the goroutines that recover nothing themselves, by their file. All but
-// one wait for one thing and hand it on, and have nothing to break down over.
-var unguarded = map[string]string{
-	"../cmd/nfa/auth.go":                   "reads a line",
-	"../cmd/nfa/profile.go":                "reads lines",
-	"../cmd/nfa/skills_manage.go":          "reads a line",
-	"../internal/tool/run.go":              "runs the tool in Router.protect",
-	"../internal/tui/lending.go":           "waits for a program",
-	"../internal/tui/plain/plain.go":       "read lines and questions",
-	"../internal/tui/plain/turn.go":        "waits for events",
-	"../internal/tui/terminal/terminal.go": "waits for signals",
+// unguarded are the goroutines of a file that catch nothing themselves, callbacks of
+// time.AfterFunc and context.AfterFunc among them. All but one wait for one thing and
+// hand it on, or end something, and have nothing to break down over.
+var unguarded = map[string]struct {
+	goroutines int
+	why        string
+}{
+	"../cmd/nfa/auth.go":                   {1, "reads a line"},
+	"../cmd/nfa/main.go":                   {1, "hands signals back"},
+	"../cmd/nfa/profile.go":                {1, "reads lines"},
+	"../cmd/nfa/skills_manage.go":          {1, "reads a line"},
+	"../internal/llm/openai/exchange.go":   {2, "close a body and cancel a request"},
+	"../internal/python/process.go":        {1, "cancels a script"},
+	"../internal/python/sandbox/fetch.go":  {1, "cancels a download"},
+	"../internal/tool/run.go":              {1, "runs the tool in Router.protect"},
+	"../internal/tui/lending.go":           {1, "waits for a program"},
+	"../internal/tui/pace.go":              {1, "locks and resets a ticker"},
+	"../internal/tui/plain/plain.go":       {2, "read lines and questions"},
+	"../internal/tui/plain/turn.go":        {1, "waits for events"},
+	"../internal/tui/terminal/terminal.go": {1, "waits for signals"},
 }
 
 // A panic that nobody catches is printed by the runtime, with its value, which may
 // be a key or an amount. So goroutines are begun by crash.Group and crash.WaitGroup,
 // or catch what happens in them.
 func TestGoroutines_NoneEndsTheProgramWithWhatItPanickedWith(t *testing.T) {
-	files, found := token.NewFileSet(), map[string]bool{}
+	found := map[string]int{}
 	for _, path := range sources(t) {
 		path = filepath.ToSlash(path)
 		if strings.Contains(path, "test/") || strings.HasPrefix(path, "../internal/crash/") {
 			continue
 		}
+		files := token.NewFileSet()
 		f, err := parser.ParseFile(files, path, nil, parser.SkipObjectResolution)
 		if err != nil {
 			t.Fatal(err)
@@ -42,63 +55,180 @@ func TestGoroutines_NoneEndsTheProgramWithWhatItPanickedWith(t *testing.T) {
 			}
 		}
 		ast.Inspect(f, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.SelectorExpr:
-				if x, ok := n.X.(*ast.Ident); ok && x.Name == "sync" && n.Sel.Name == "WaitGroup" {
-					t.Errorf("%s: take crash.WaitGroup, in which a panic does not end the program", files.Position(n.Pos()))
-				}
-			case *ast.GoStmt:
-				if _, known := unguarded[path]; known {
-					found[path] = true
-				} else if !guarded(f, n.Call) {
-					t.Errorf("%s: a panic in this goroutine ends the program, with what it says: defer crash.Catch, or hand it to who waits", files.Position(n.Pos()))
-				}
+			if s, ok := n.(*ast.SelectorExpr); ok && isName(s.X, "sync") && s.Sel.Name == "WaitGroup" {
+				t.Errorf("%s: take crash.WaitGroup, in which a panic does not end the program", files.Position(s.Pos()))
 			}
 			return true
 		})
+		at := unguardedIn(files, f)
+		if known, ok := unguarded[path]; ok && len(at) > 0 {
+			found[path] = len(at)
+			if len(at) != known.goroutines {
+				t.Errorf("%s has %d goroutines that catch nothing, %v, and %d in the table (%s)", path, len(at), at, known.goroutines, known.why)
+			}
+			continue
+		}
+		for _, one := range at {
+			t.Errorf("%s: a panic in this goroutine ends the program, with what it says: defer crash.Catch, or hand it to who waits", one)
+		}
 	}
-	for path, why := range unguarded {
-		if !found[path] {
-			t.Errorf("%s (%s) has no goroutine any more: take it out of the table", path, why)
+	for path, known := range unguarded {
+		if found[path] == 0 {
+			t.Errorf("%s (%s) has no such goroutine any more: take it out of the table", path, known.why)
 		}
 	}
 }
 
-// guarded reports whether what a goroutine runs, a literal or a method of the same
-// file, defers something that recovers.
-func guarded(f *ast.File, call *ast.CallExpr) bool {
-	var body *ast.BlockStmt
-	switch fn := call.Fun.(type) {
-	case *ast.FuncLit:
-		body = fn.Body
-	case *ast.SelectorExpr:
-		for _, d := range f.Decls {
-			if decl, ok := d.(*ast.FuncDecl); ok && decl.Name.Name == fn.Sel.Name {
-				body = decl.Body
+// unguardedIn are the goroutines of a file in which nothing is caught.
+func unguardedIn(files *token.FileSet, f *ast.File) []token.Position {
+	begun := goroutines(f)
+	if len(begun) == 0 {
+		return nil
+	}
+	uses := usesOf(files, f)
+	var at []token.Position
+	for _, fn := range begun {
+		if !guarded(f, uses, fn) {
+			at = append(at, files.Position(fn.Pos()))
+		}
+	}
+	return at
+}
+
+// goroutines are the functions that a file begins aside: by go, or by an AfterFunc.
+func goroutines(f *ast.File) []ast.Expr {
+	var begun []ast.Expr
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			begun = append(begun, n.Call.Fun)
+		case *ast.CallExpr:
+			s, ok := n.Fun.(*ast.SelectorExpr)
+			if ok && s.Sel.Name == "AfterFunc" && (isName(s.X, "time") || isName(s.X, "context")) && len(n.Args) == 2 {
+				begun = append(begun, n.Args[1])
 			}
 		}
-	}
-	if body == nil {
-		return false
-	}
-	for _, stmt := range body.List {
-		if d, ok := stmt.(*ast.DeferStmt); ok && recovers(d) {
-			return true
-		}
-	}
-	return false
+		return true
+	})
+	return begun
 }
 
-func recovers(d *ast.DeferStmt) (yes bool) {
-	ast.Inspect(d, func(n ast.Node) bool {
+// usesOf is what the names of a file stand for, as far as the file alone tells: it is
+// checked without what it imports and without the rest of its package.
+func usesOf(files *token.FileSet, f *ast.File) map[*ast.Ident]types.Object {
+	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
+	conf := types.Config{Importer: nowhere{}, Error: func(error) {}}
+	_, _ = conf.Check(f.Name.Name, files, []*ast.File{f}, &info)
+	return info.Uses
+}
+
+type nowhere struct{}
+
+func (nowhere) Import(string) (*types.Package, error) { return nil, errors.New("not looked at") }
+
+// guarded reports whether what a goroutine runs, a literal or a function or method of
+// the same file, defers something that recovers.
+func guarded(f *ast.File, uses map[*ast.Ident]types.Object, fn ast.Expr) bool {
+	body := bodyOf(f, uses, fn)
+	return body != nil && slices.ContainsFunc(body.List, func(s ast.Stmt) bool {
+		d, ok := s.(*ast.DeferStmt)
+		return ok && recovers(uses, d.Call.Fun)
+	})
+}
+
+func bodyOf(f *ast.File, uses map[*ast.Ident]types.Object, fn ast.Expr) *ast.BlockStmt {
+	var name *ast.Ident
+	switch fn := fn.(type) {
+	case *ast.FuncLit:
+		return fn.Body
+	case *ast.SelectorExpr:
+		name = fn.Sel
+	case *ast.Ident:
+		name = fn
+	}
+	meant := uses[name]
+	if meant == nil {
+		return nil
+	}
+	for _, d := range f.Decls {
+		if decl, ok := d.(*ast.FuncDecl); ok && decl.Name.Pos() == meant.Pos() {
+			return decl.Body
+		}
+	}
+	return nil
+}
+
+// recovers reports whether a deferred function is crash.Catch, or a literal that calls
+// recover itself: in a function within it, recover would give nothing.
+func recovers(uses map[*ast.Ident]types.Object, deferred ast.Expr) (yes bool) {
+	if s, ok := deferred.(*ast.SelectorExpr); ok {
+		return isName(s.X, "crash") && s.Sel.Name == "Catch"
+	}
+	literal, ok := deferred.(*ast.FuncLit)
+	if !ok {
+		return false
+	}
+	ast.Inspect(literal.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *ast.SelectorExpr:
-			x, ok := n.X.(*ast.Ident)
-			yes = yes || ok && x.Name == "crash" && n.Sel.Name == "Catch"
-		case *ast.Ident:
-			yes = yes || n.Name == "recover"
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			name, ok := n.Fun.(*ast.Ident)
+			yes = yes || ok && uses[name] == types.Universe.Lookup("recover")
 		}
 		return true
 	})
 	return yes
+}
+
+func isName(x ast.Expr, name string) bool {
+	id, ok := x.(*ast.Ident)
+	return ok && id.Name == name
+}
+
+func TestUnguarded_IsWhatCatchesNothingItself(t *testing.T) {
+	const others = `
+type careful struct{}
+func (c *careful) run() { defer func() { if p := recover(); p != nil { c.say(p) } }() }
+func (c *careful) say(any) {}
+type careless struct{}
+func (c careless) run() {}
+func alone() { defer crash.Catch(nil) }
+`
+	for _, c := range []struct {
+		name, does string
+		want       int
+	}{
+		{"a literal", `go func() { print() }()`, 1},
+		{"a literal that catches", `go func() { defer crash.Catch(&err) }()`, 0},
+		{"a literal that recovers", `go func() { defer func() { _ = recover() }() }()`, 0},
+		{"recover in a function within", `go func() { defer func() { func() { recover() }() }() }()`, 1},
+		{"recover handed on", `go func() { defer later(recover()) }()`, 1},
+		{"recover of its own", `recover := func() {}; go func() { defer func() { recover() }() }()`, 1},
+		{"recover of another", `go func() { defer x.recover() }()`, 1},
+		{"not deferred", `go func() { crash.Catch(&err) }()`, 1},
+		{"a method that recovers", `c := &careful{}; go c.run()`, 0},
+		{"a method of that name", `c := careless{}; go c.run()`, 1},
+		{"a method of another package", `go http.run()`, 1},
+		{"a function", `go alone()`, 0},
+		{"a function elsewhere", `go elsewhere()`, 1},
+		{"two", `go alone(); go elsewhere(); go func() {}()`, 2},
+		{"a timer", `time.AfterFunc(d, func() {})`, 1},
+		{"a timer that catches", `time.AfterFunc(d, func() { defer crash.Catch(nil) })`, 0},
+		{"a timer with a method", `var c careless; time.AfterFunc(d, c.run)`, 1},
+		{"a context", `context.AfterFunc(ctx, stop)`, 1},
+		{"a context that catches", `var c careful; context.AfterFunc(ctx, c.run)`, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			files := token.NewFileSet()
+			source := "package p\nimport (\"context\"; \"time\"; \"net/http\"; \"x/crash\")\nfunc does() { " + c.does + " }" + others
+			f, err := parser.ParseFile(files, "p.go", source, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := unguardedIn(files, f); len(got) != c.want {
+				t.Errorf("unguarded in %q: %v, want %d", c.does, got, c.want)
+			}
+		})
+	}
 }

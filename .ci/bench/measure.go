@@ -16,12 +16,14 @@ import (
 
 // bench measures in one tree.
 type bench struct {
-	root     string // of the module
-	work     string // where test binaries go
-	rounds   int
-	progress io.Writer
+	root      string // of the module
+	work      string // where programs and their files go
+	terminals string // the device of pseudo-terminals
+	rounds    int
+	progress  io.Writer
 
-	yardsticks []float64 // seconds, all of the run
+	compiled   map[string]string // the test binary of a package
+	yardsticks []float64         // seconds, all of the run
 }
 
 // figures are a row with what was measured, a result for each size.
@@ -98,13 +100,18 @@ func (b *bench) once(ctx context.Context, binary string, f *figures) error {
 	return nil
 }
 
+// compile gives the test binary of a package, which is linked once: rows share it.
 func (b *bench) compile(ctx context.Context, pkg string) (string, error) {
+	if binary, ok := b.compiled[pkg]; ok {
+		return binary, nil
+	}
 	binary := filepath.Join(b.work, strings.ReplaceAll(pkg, "/", "-")+".test")
 	cmd := exec.CommandContext(ctx, "go", "test", "-c", "-o", binary, "./internal/"+pkg)
 	cmd.Dir = b.root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("compiling its tests: %w\n%s", err, out)
 	}
+	b.compiled[pkg] = binary
 	return binary, nil
 }
 

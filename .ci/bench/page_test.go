@@ -68,6 +68,47 @@ func TestPage_HasMethodMachineAndARowForEach(t *testing.T) {
 	}
 }
 
+func TestPage_SaysWhereNoStartWasMeasured(t *testing.T) {
+	const want = "\n## From the start\n\nNot measured on this system.\n\n## Skills\n"
+	r := report{rooms: []table{{"Skills", []figures{took(growth{}, 0.001)}}}, yardstick: spread{0.08, 0.08}}
+	if got := r.page(); !strings.Contains(got, want) {
+		t.Errorf("the page has no %q:\n%s", want, got)
+	}
+	if got := r.tables(); strings.Contains(got, "start") {
+		t.Errorf("the tables of some rows speak of starts, which were not asked for:\n%s", got)
+	}
+}
+
+func TestWrite_SaysWhatIsWrongAfterThePageIsThere(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		yardstick spread
+		seconds   float64 // that twice as much takes; once takes 1
+		want      []string
+	}{
+		{"a quiet machine", spread{1, 1.15}, 2, nil},
+		{"a busy one", spread{1, 1.16}, 2, []string{"the machine had other work: the yardstick took from 1.00 s to 1.16 s", "PAGE is written all the same"}},
+		{"one that grew", spread{1, 1}, 4, []string{"scan: 1,000 skills take 4.0 times as long as 500, and may grow as n", "PAGE is written all the same"}},
+		{"both", spread{1, 2}, 4, []string{"the machine had other work: the yardstick took from 1.00 s to 2.00 s",
+			"scan: 1,000 skills take 4.0 times as long as 500, and may grow as n", "PAGE is written all the same"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "page.md")
+			r := report{rooms: []table{{"Skills", []figures{took(linear(), 1, c.seconds)}}}, yardstick: c.yardstick}
+			var got []string
+			if err := r.write(path); err != nil {
+				got = strings.Split(strings.ReplaceAll(err.Error(), path, "PAGE"), "\n")
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("write says (-want +got):\n%s", diff)
+			}
+			if text, err := os.ReadFile(path); err != nil || string(text) != r.page() {
+				t.Errorf("the page: %v\n%s", err, text)
+			}
+		})
+	}
+}
+
 func TestFigures_HaveThreeDigitsAndAUnit(t *testing.T) {
 	for seconds, want := range map[float64]string{
 		1.5: "1.50 s", 75: "75.0 s", 0.0999: "99.9 ms", 0.001: "1.00 ms", 12.34e-6: "12.3 µs", 450e-9: "450 ns", 0: "0 ns",

@@ -4,8 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 )
 
@@ -18,14 +22,28 @@ type start struct {
 	Base   bool    `json:"is_base"` // the yardstick of the others
 }
 
-// starts has .ci/benchtui start the program. Where there is no pseudo-terminal that
-// it knows, there are none, and the page says so.
+// starts has .ci/benchtui start the program. Where there are no pseudo-terminals, or
+// none that it knows, there are no starts, and the page says so.
 func (b *bench) starts(ctx context.Context, binary string) ([]start, error) {
 	if runtime.GOOS != "linux" {
 		return nil, nil
 	}
-	cmd := exec.CommandContext(ctx, "go", "run", "./.ci/benchtui", "-nfa", binary, "-starts")
+	if _, err := os.Stat(b.terminals); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	// Not go run: where ctx ends, it alone would, and what it runs would go on.
+	benchtui, err := filepath.Abs(filepath.Join(b.work, "benchtui"))
+	if err != nil {
+		return nil, err
+	}
+	build := exec.CommandContext(ctx, "go", "build", "-o", benchtui, "./.ci/benchtui")
+	build.Dir = b.root
+	if out, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("compiling benchtui: %w\n%s", err, out)
+	}
+	cmd := exec.CommandContext(ctx, benchtui, "-nfa", binary, "-starts")
 	cmd.Dir = b.root
+	cmd.Env = append(os.Environ(), "TMPDIR="+b.work) // whose files go with it, however it ends
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {

@@ -1,13 +1,5 @@
 //go:build linux
 
-// Benchtui measures the chat in a pseudo-terminal of 120 by 40 that answers no
-// query, against a model server on loopback, and prints one row of figures, each the
-// median of several runs:
-//
-//	make bench-tui
-//
-// Timed tests lie on a busy machine; this is for a quiet one, and for comparing.
-// Linux alone.
 package main
 
 import (
@@ -62,6 +54,7 @@ func prepared(binary string) (b bench, end func(), err error) {
 		return bench{}, nil, err
 	}
 	if binary, err = installed(binary, home); err != nil {
+		os.RemoveAll(home)
 		return bench{}, nil, err
 	}
 	server := httptest.NewServer(llmtest.Talker{Rate: rate})

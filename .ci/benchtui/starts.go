@@ -4,6 +4,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -129,11 +130,19 @@ func emptyProgram(dir string) (string, error) {
 // installed is a copy of a program, as a user has one. What the linker has just
 // written lies in memory in smaller pieces than a file that was copied or unpacked,
 // and starts a third slower.
-func installed(binary, dir string) (string, error) {
-	program, err := os.ReadFile(binary)
+func installed(binary, dir string) (file string, err error) {
+	program, err := os.Open(binary)
 	if err != nil {
 		return "", err
 	}
-	file := filepath.Join(dir, filepath.Base(binary)+".installed")
-	return file, os.WriteFile(file, program, 0o700)
+	defer program.Close()
+	file = filepath.Join(dir, filepath.Base(binary)+".installed")
+	out, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o700)
+	if err != nil {
+		return "", err
+	}
+	// In pieces, as it would be unpacked: the file system may share the blocks of a
+	// whole copy, and what this program holds is counted to those that it starts.
+	_, err = io.CopyBuffer(struct{ io.Writer }{out}, struct{ io.Reader }{program}, make([]byte, 1<<20))
+	return file, errors.Join(err, out.Close())
 }

@@ -74,11 +74,27 @@ const (
 	sampleData  = "SAMPLE DATA"
 )
 
-// dataSeen is what the numbers of the market were that sources have given. Its zero
-// value has seen none.
+// dataSeen is what the numbers were that sources have given in a conversation. Its
+// zero value has seen none.
 type dataSeen struct {
-	mu          sync.Mutex
-	fresh, last int // places in the states, counted from 1: since state was asked, and before
+	mu        sync.Mutex
+	now, last int // places in the states, counted from 1: the worst of this turn, and of the latest before it that had any
+}
+
+// turn begins a turn.
+func (d *dataSeen) turn() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.now > 0 {
+		d.last, d.now = d.now, 0
+	}
+}
+
+// forget begins a conversation.
+func (d *dataSeen) forget() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.now, d.last = 0, 0
 }
 
 // note takes the origin of an answer.
@@ -94,18 +110,19 @@ func (d *dataSeen) note(p market.Provenance) {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.fresh = max(d.fresh, place)
+	d.now = max(d.now, place)
 }
 
-// state is the worst of what came since it was asked before, else what it was then;
-// "" where nothing ever came.
+// state is the worst of what came in this turn. Where nothing did it is what it was:
+// an answer without new numbers speaks of those before. "" means that none ever came.
 func (d *dataSeen) state() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.fresh > 0 {
-		d.last, d.fresh = d.fresh, 0
+	place := d.now
+	if place == 0 {
+		place = d.last
 	}
-	return []string{"", liveData, delayedData, staleData, sampleData}[d.last]
+	return []string{"", liveData, delayedData, staleData, sampleData}[place]
 }
 
 // dataBanner is the same for a fresh chat.

@@ -1,17 +1,20 @@
 package main
 
 import (
+	"context"
 	"testing"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 func TestDataState_SaysWhatTheLatestAnswersWere(t *testing.T) {
 	live := market.Provenance{Source: "yahoo"}
 	for _, tt := range []struct {
 		name, mode, asOf string
-		steps            [][]market.Provenance // asked after each
+		turns            [][]market.Provenance
 		want             string
 	}{
 		{"nothing was asked yet", "live", "", nil, ""},
@@ -20,8 +23,8 @@ func TestDataState_SaysWhatTheLatestAnswersWere(t *testing.T) {
 		{"delayed", "live", "", [][]market.Provenance{{live.With(market.FlagDelayed)}}, "delayed data"},
 		{"kept from before, for the source is silent", "live", "", [][]market.Provenance{{{Cache: market.CacheStale, DelayMinutes: 15}}}, "stale data"},
 		{"one of several is a sample", "live", "", [][]market.Provenance{{live, live.With(market.FlagSample), live.With(market.FlagStale)}}, "SAMPLE DATA"},
-		{"the latest step counts", "live", "", [][]market.Provenance{{live.With(market.FlagSample)}, {live}}, "live data"},
-		{"a step without data changes nothing", "live", "", [][]market.Provenance{{live.With(market.FlagSample)}, {}}, "SAMPLE DATA"},
+		{"the latest turn counts", "live", "", [][]market.Provenance{{live.With(market.FlagSample)}, {live}}, "live data"},
+		{"a turn without data changes nothing", "live", "", [][]market.Provenance{{live.With(market.FlagSample)}, {}, {}}, "SAMPLE DATA"},
 		{"the sample alone", "sample", "", nil, "SAMPLE DATA"},
 		{"the sample alone, of a day", "sample", "2019-05-01", nil, "SAMPLE DATA as of 2019-05-01"},
 		{"a day, before anything was asked", "live", "2024-06-30", nil, "as of 2024-06-30"},
@@ -33,8 +36,9 @@ func TestDataState_SaysWhatTheLatestAnswersWere(t *testing.T) {
 			cfg.Data.Mode = tt.mode
 			h := &house{cfg: cfg, asOf: tt.asOf}
 			got := h.dataState()
-			for _, step := range tt.steps {
-				for _, p := range step {
+			for _, turn := range tt.turns {
+				h.data.turn()
+				for _, p := range turn {
 					h.data.note(p)
 				}
 				got = h.dataState()
@@ -43,5 +47,74 @@ func TestDataState_SaysWhatTheLatestAnswersWere(t *testing.T) {
 				t.Errorf("dataState = %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+// The status line is asked for after each step, and after forms and the like.
+func TestDataState_IsTheWorstOfTheTurnHoweverOftenItIsAsked(t *testing.T) {
+	h := &house{cfg: &config.Config{}}
+	live := market.Provenance{Source: "yahoo"}
+	h.data.turn()
+	for _, p := range []market.Provenance{live, live.With(market.FlagSample), live} {
+		h.data.note(p)
+		h.dataState()
+	}
+	for range 3 {
+		if got := h.dataState(); got != sampleData {
+			t.Fatalf("dataState = %q under an answer of sample prices, want %q", got, sampleData)
+		}
+	}
+	h.data.turn()
+	if got := h.dataState(); got != sampleData {
+		t.Errorf("dataState = %q before the next turn has any data, want %q", got, sampleData)
+	}
+	h.data.note(live)
+	if got := h.dataState(); got != liveData {
+		t.Errorf("dataState = %q in a turn of live data, want %q", got, liveData)
+	}
+}
+
+func TestDataState_ATurnBeginsItAndAnotherConversationKnowsNothingOfIt(t *testing.T) {
+	h := sessionHouse(t)
+	h.cfg.Offline = false // the sample still answers; it is not known beforehand
+	c := h.begin(t.Context())
+	h.enter(c)
+	ask(t, c, "price of AAPL")
+	if got := h.dataState(); got != sampleData {
+		t.Fatalf("dataState = %q after an answer from the sample, want %q", got, sampleData)
+	}
+	ask(t, c, "hello")
+	h.data.note(market.Provenance{Source: "yahoo"})
+	if got := h.dataState(); got != liveData {
+		t.Errorf("dataState = %q in a turn of live data, want %q", got, liveData)
+	}
+	h.enter(h.begin(t.Context()))
+	if got := h.dataState(); got != "" {
+		t.Errorf("dataState = %q in a conversation in which nothing was asked, want nothing", got)
+	}
+}
+
+// reports is a source of statements of one origin.
+type reports struct {
+	origin market.Provenance
+	err    error
+}
+
+func (r reports) Statements(context.Context, market.Symbol, market.StatementQuery) ([]market.Statement, error) {
+	return []market.Statement{{Provenance: r.origin}}, r.err
+}
+
+func TestDataState_SampleStatementsBesideALiveQuoteAreSample(t *testing.T) {
+	h := &house{cfg: &config.Config{}}
+	silent := &market.SourceError{Source: "edgar", Err: market.ErrUnavailable}
+	all := market.Watch(market.NewFallback(market.Sources{
+		Quotes:     []market.QuoteSource{markettest.NewSource(markettest.Daily("MSFT", time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), "500"))},
+		Statements: []market.StatementSource{reports{err: silent}, reports{origin: market.Provenance{Flags: []market.Flag{market.FlagSample}}}},
+	}), h.data.note)
+	if _, err := all.Quote(t.Context(), "MSFT"); err != nil || h.dataState() != liveData {
+		t.Fatalf("dataState = %q after a live quote, %v; want %q", h.dataState(), err, liveData)
+	}
+	if _, err := all.Statements(t.Context(), "MSFT", market.StatementQuery{}); err != nil || h.dataState() != sampleData {
+		t.Errorf("dataState = %q with statements of the sample, %v; want %q", h.dataState(), err, sampleData)
 	}
 }

@@ -5,7 +5,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/rs/zerolog"
+
 	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/credential"
 	"github.com/nfa-cli/nfa/internal/llm/openai/provider"
 )
@@ -27,13 +30,13 @@ func dataProviders() []provider.Provider {
 
 // dataKeys looks a key of a source of data up when it is first needed: a keyring
 // may ask its owner for a password, which a run that needs no key must not cause.
-func dataKeys(cfg *config.Config, home string, env func(string) string) func(name string, vars ...string) func() string {
+func dataKeys(cfg *config.Config, home string, env func(string) string, log zerolog.Logger) func(name string, vars ...string) func() string {
 	store := sync.OnceValue(func() *credential.Store {
 		var keyring credential.Keyring
 		if cfg.KeyStore != "file" {
 			keyring = credential.System(home, env)
 		}
-		return credential.Open(home, keyring, 0)
+		return credential.Open(home, keyring, 0, keyringCrashed(log))
 	})
 	kept := sync.OnceValue(func() map[string]bool {
 		names := map[string]bool{}
@@ -62,5 +65,13 @@ func dataKeys(cfg *config.Config, home string, env func(string) string) func(nam
 			}
 			return key
 		})
+	}
+}
+
+// keyringCrashed notes where the library of a keyring panicked: the user hears only
+// that the keyring cannot be used.
+func keyringCrashed(log zerolog.Logger) func(*crash.Site) {
+	return func(at *crash.Site) {
+		log.Error().Str("panic", at.Kind()).Str("stack", at.Stack()).Msg("the keyring crashed")
 	}
 }

@@ -70,7 +70,7 @@ func newConnections(g *globals, cfg *config.Config, home string, log zerolog.Log
 		keyring = credential.System(home, g.env)
 	}
 	return &connections{
-		cfg: cfg, env: g.env, log: log, catalogue: catalogue, keys: credential.Open(home, keyring, 0),
+		cfg: cfg, env: g.env, log: log, catalogue: catalogue, keys: credential.Open(home, keyring, 0, keyringCrashed(log)),
 		firm: g.model != "" || g.env("NFA_MODEL") != "",
 	}, nil
 }

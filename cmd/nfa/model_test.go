@@ -127,7 +127,7 @@ func TestEndpoint_KnowsItsWindowAndItsCost(t *testing.T) {
 
 func TestConnections_AKeyringThatLostAKeySaysHowToSetIt(t *testing.T) {
 	c := connectionsIn(t, nil)
-	c.keys = credential.Open(filepath.Dir(c.keys.Path()), forgetful{}, 0)
+	c.keys = credential.Open(filepath.Dir(c.keys.Path()), forgetful{}, 0, nil)
 	if _, err := c.keys.Set(t.Context(), "deepseek", "sk-canary-1234567890"); err != nil {
 		t.Fatal(err)
 	}

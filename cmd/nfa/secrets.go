@@ -33,7 +33,7 @@ func valuesOf(cfg *config.Config, home string) []string {
 			secrets = append(secrets, value)
 		}
 	}
-	return append(secrets, inFile(credential.Open(home, nil, 0))...)
+	return append(secrets, inFile(credential.Open(home, nil, 0, nil))...)
 }
 
 // inFile are the keys that are kept in a file.

@@ -100,9 +100,10 @@ func (h *house) hides(name string) bool {
 }
 
 // enter makes a conversation the one of the chat and gives back the one before,
-// with what was approved in it.
+// with what was approved and seen in it.
 func (h *house) enter(c *agent.Conversation) {
 	h.router.Forget()
+	h.data.forget()
 	h.talk.Store(c)
 	h.open.keep(func(id string) bool { return id == c.ID() })
 }

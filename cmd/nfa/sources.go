@@ -35,7 +35,7 @@ type marketplace struct {
 func newMarketplace(g *globals, h *house) *marketplace {
 	dir := filepath.Join(h.home, "cache")
 	m := &marketplace{
-		cfg: h.cfg, env: g.env, key: dataKeys(h.cfg, h.home, g.env), dir: dir, log: h.log, trading: newTradingDays(),
+		cfg: h.cfg, env: g.env, key: dataKeys(h.cfg, h.home, g.env, h.log), dir: dir, log: h.log, trading: newTradingDays(),
 		client: fetch.New(fetch.Options{Dir: dir, Now: clock, Log: h.log}),
 		bars:   &barStore{path: filepath.Join(dir, "bars.db"), log: h.log},
 	}

@@ -123,8 +123,9 @@ func (h *house) speakerWarnings() []string {
 	return said
 }
 
-// setup is what answers the next turn.
+// setup is what answers the next turn, which begins with it.
 func (h *house) setup() (agent.Setup, error) {
+	h.data.turn()
 	s := h.speaking.Load()
 	return agent.Setup{
 		Model: s.model, ModelName: s.modelName, Profile: s.profile.Name, Router: h.withWorkflows(s.router),

@@ -14,6 +14,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/nfa-cli/nfa/internal/diskfile"
 	"github.com/nfa-cli/nfa/internal/yamlfault"
 )
 
@@ -55,35 +56,23 @@ func (l *loader) file(src source) {
 	}
 }
 
-// read takes a whole file of a bearable size. It looks before it opens, because
-// opening a pipe would wait for somebody to write.
+// read takes a whole file of a bearable size.
 func read(path string) ([]byte, fs.FileMode, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, 0, fmt.Errorf("reading the settings: %w", err)
-	}
+	data, mode, err := diskfile.Read(path, largestFile)
 	switch {
-	case info.IsDir():
-		return nil, 0, fmt.Errorf("%s: a directory stands where the settings file belongs", path)
-	case !info.Mode().IsRegular():
-		return nil, 0, fmt.Errorf("%s: not a regular file", path)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, 0, fmt.Errorf("reading the settings: %w", err)
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, largestFile+1))
-	if err != nil {
-		return nil, 0, fmt.Errorf("reading the settings: %w", err)
-	}
-	if len(data) > largestFile {
+	case errors.Is(err, diskfile.ErrNotRegular):
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			return nil, 0, fmt.Errorf("%s: a directory stands where the settings file belongs", path)
+		}
+		return nil, 0, err
+	case errors.Is(err, diskfile.ErrTooLarge):
 		return nil, 0, fmt.Errorf("%s: larger than 1 MB; a settings file is a few lines", path)
-	}
-	if !utf8.Valid(data) {
+	case err != nil:
+		return nil, 0, fmt.Errorf("reading the settings: %w", err)
+	case !utf8.Valid(data):
 		return nil, 0, fmt.Errorf("%s: not UTF-8 text; save it as UTF-8", path)
 	}
-	return data, info.Mode().Perm(), nil
+	return data, mode, nil
 }
 
 // document parses data and returns its mapping, or nil when it says nothing.

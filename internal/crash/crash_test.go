@@ -86,6 +86,16 @@ func TestStack_IsBoundedWhereARecursionIsNot(t *testing.T) {
 	}
 }
 
+func TestSite_OfTwoPanicsTheStackIsOfTheFirstAndTheKindOfTheSecond(t *testing.T) {
+	err := caught(func() {
+		defer func() { outOfRange([]string{secret}, 7) }()
+		breakDown(secret)
+	})
+	if site := wantSite(t, err, "crash_test.breakDown"); site.Kind() != "runtime.boundsError" || strings.Contains(site.Stack(), "outOfRange") {
+		t.Errorf("Kind = %q, want that of the deferred function's; the stack:\n%s", site.Kind(), site.Stack())
+	}
+}
+
 func TestAt_WhatIsPassedOnKeepsItsPlace(t *testing.T) {
 	err := caught(func() { panic(caught(func() { breakDown(secret) })) })
 	wantSite(t, err, "crash_test.breakDown")

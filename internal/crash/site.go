@@ -22,14 +22,16 @@ type Site struct {
 // Error names no value and no place: the stack is for a log.
 func (s *Site) Error() string { return "stopped by a fault of its own" }
 
-// Kind is the Go type of what was panicked with, such as runtime.boundsError.
+// Kind is the Go type of what was panicked with, such as runtime.boundsError. Where a
+// deferred function panicked in its turn, it is of that second panic, and Stack is of
+// the first: that is the one to mend.
 func (s *Site) Kind() string { return s.kind }
 
 // Stack is the functions that were running, the innermost first, each with its
 // file and line on a line below it. There are no arguments in it.
 func (s *Site) Stack() string { return s.stack }
 
-// deepest is how many functions a stack names; a runaway recursion has millions.
+// deepest is how many functions a stack names; a deep recursion has thousands.
 const deepest = 64
 
 // At is the site of a panic. The deferred function that recovered it calls At, with
@@ -43,7 +45,7 @@ func At(recovered any) *Site {
 	return &Site{kind: fmt.Sprintf("%T", recovered), stack: stackOf(callers)}
 }
 
-// stackOf leaves out what stands between the fault and the one who recovered it.
+// stackOf leaves out what stands between the first fault and the one who recovered it.
 func stackOf(callers []uintptr) string {
 	var lines []string
 	frames := runtime.CallersFrames(callers)

@@ -60,6 +60,7 @@ type Store struct {
 	path    string
 	keyring Keyring
 	patient time.Duration
+	crashed func(*crash.Site)
 }
 
 // DefaultPatience is how long a keyring is waited for: somebody may have to type
@@ -67,12 +68,17 @@ type Store struct {
 const DefaultPatience = 30 * time.Second
 
 // Open is the store of a home. A nil keyring keeps all in the file; patience is
-// DefaultPatience when zero.
-func Open(home string, keyring Keyring, patience time.Duration) *Store {
+// DefaultPatience when zero. Where the keyring panics, crashed is told where, on a
+// goroutine of the store's, also when the one who asked waits no longer; nil is for
+// nobody. A panic is an error of the keyring beside that.
+func Open(home string, keyring Keyring, patience time.Duration, crashed func(*crash.Site)) *Store {
 	if patience <= 0 {
 		patience = DefaultPatience
 	}
-	return &Store{path: filepath.Join(home, "auth.json"), keyring: keyring, patient: patience}
+	if crashed == nil {
+		crashed = func(*crash.Site) {}
+	}
+	return &Store{path: filepath.Join(home, "auth.json"), keyring: keyring, patient: patience, crashed: crashed}
 }
 
 // Path is the file.
@@ -173,7 +179,13 @@ func (s *Store) ask(ctx context.Context, call func() error) error {
 	result := make(chan error, 1)
 	go func() {
 		var err error
-		defer func() { result <- err }()
+		defer func() {
+			if at, ok := errors.AsType[*crash.Site](err); ok {
+				s.crashed(at)
+				err = fmt.Errorf("the keyring: %w", at)
+			}
+			result <- err
+		}()
 		defer crash.Catch(&err) // what it panicked with may be the key
 		err = call()
 	}()

@@ -12,10 +12,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/credential"
 )
 
@@ -90,7 +92,7 @@ func wantKey(t *testing.T, s *credential.Store, name, want string) {
 
 func TestStore_AKeyGoesIntoTheKeyringAndNotIntoTheFile(t *testing.T) {
 	keyring := &ring{}
-	s := credential.Open(filepath.Join(t.TempDir(), "home"), keyring, 0)
+	s := credential.Open(filepath.Join(t.TempDir(), "home"), keyring, 0, nil)
 	if kept := set(t, s, "deepseek", "  "+canary+"\n"); kept.Place != credential.InKeyring || kept.Instead != nil {
 		t.Errorf("kept %+v", kept)
 	}
@@ -111,11 +113,11 @@ func TestStore_AKeyGoesIntoTheKeyringAndNotIntoTheFile(t *testing.T) {
 func TestStore_WithoutAKeyringTheFileIsForTheUserAlone(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "home")
 	down := errors.New("org.freedesktop.secrets was not provided")
-	s := credential.Open(home, &ring{down: down}, 0)
+	s := credential.Open(home, &ring{down: down}, 0, nil)
 	if kept := set(t, s, "openai", canary); kept.Place != credential.InFile || !errors.Is(kept.Instead, down) {
 		t.Errorf("kept %+v, want in the file, because of %v", kept, down)
 	}
-	if kept := set(t, credential.Open(home, nil, 0), "xai", "xai-other-key"); kept.Place != credential.InFile || kept.Instead != nil {
+	if kept := set(t, credential.Open(home, nil, 0, nil), "xai", "xai-other-key"); kept.Place != credential.InFile || kept.Instead != nil {
 		t.Errorf("without a keyring: %+v", kept)
 	}
 	wantKey(t, s, "openai", canary)
@@ -135,7 +137,7 @@ func TestStore_WithoutAKeyringTheFileIsForTheUserAlone(t *testing.T) {
 
 func TestStore_AKeyringThatComesBackTakesTheKeyOutOfTheFile(t *testing.T) {
 	keyring := &ring{down: errors.New("locked")}
-	s := credential.Open(t.TempDir(), keyring, 0)
+	s := credential.Open(t.TempDir(), keyring, 0, nil)
 	set(t, s, "openai", canary)
 	keyring.down = nil
 	set(t, s, "openai", canary)
@@ -155,11 +157,11 @@ func TestStore_AKeyringThatComesBackTakesTheKeyOutOfTheFile(t *testing.T) {
 func TestStore_AKeyringThatHangsIsNotWaitedForForever(t *testing.T) {
 	keyring := &ring{hold: make(chan struct{})}
 	t.Cleanup(func() { close(keyring.hold) })
-	s := credential.Open(t.TempDir(), keyring, time.Millisecond)
+	s := credential.Open(t.TempDir(), keyring, time.Millisecond, nil)
 	if kept := set(t, s, "openai", canary); kept.Place != credential.InFile || !strings.Contains(kept.Instead.Error(), "no answer for 1ms") {
 		t.Errorf("kept %+v", kept)
 	}
-	patient := credential.Open(t.TempDir(), keyring, time.Hour)
+	patient := credential.Open(t.TempDir(), keyring, time.Hour, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := patient.Set(ctx, "openai", canary); !errors.Is(err, context.Canceled) {
@@ -175,16 +177,50 @@ type broken struct{ ring }
 
 func (*broken) Set(account, secret string) error { panic(account + " " + secret) }
 
+// lateBroken panics when nobody waits for it any more.
+type lateBroken struct {
+	ring
+	hold chan struct{}
+}
+
+func (l *lateBroken) Set(account, secret string) error {
+	<-l.hold
+	panic(account + " " + secret)
+}
+
 func TestStore_AKeyringThatCrashesIsNoKeyring(t *testing.T) {
-	s := credential.Open(t.TempDir(), &broken{}, time.Hour)
+	var sites []*crash.Site
+	s := credential.Open(t.TempDir(), &broken{}, time.Hour, func(at *crash.Site) { sites = append(sites, at) })
 	kept := set(t, s, "openai", canary)
-	if kept.Place != credential.InFile || kept.Instead == nil || strings.Contains(fmt.Sprintf("%+v", kept.Instead), canary) {
-		t.Errorf("kept %+v; want the file, and why without the key", kept)
+	if want := "the keyring: stopped by a fault of its own"; kept.Place != credential.InFile || kept.Instead == nil || kept.Instead.Error() != want {
+		t.Errorf("kept %+v; want the file, and why without the key: %s", kept, want)
 	}
+	if len(sites) != 1 || sites[0].Kind() != "string" || !strings.Contains(sites[0].Stack(), "(*broken).Set") {
+		t.Fatalf("told of %d panics %+v; want one of a string, in Set", len(sites), sites)
+	}
+	if told := fmt.Sprintf("%+v %+v %s", kept.Instead, sites[0], sites[0].Stack()); strings.Contains(told, canary) {
+		t.Errorf("the key is in what is told: %s", told)
+	}
+	set(t, credential.Open(t.TempDir(), &broken{}, time.Hour, nil), "openai", canary) // with nobody to tell
+}
+
+func TestStore_ACrashAfterTheWaitIsToldAllTheSame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hold := make(chan struct{})
+		sites := make(chan *crash.Site, 1)
+		s := credential.Open(t.TempDir(), &lateBroken{hold: hold}, time.Second, func(at *crash.Site) { sites <- at })
+		if kept := set(t, s, "openai", canary); kept.Place != credential.InFile || !strings.Contains(kept.Instead.Error(), "no answer for 1s") {
+			t.Errorf("kept %+v; want the file, because nobody answered", kept)
+		}
+		close(hold)
+		if at := <-sites; !strings.Contains(at.Stack(), "(*lateBroken).Set") {
+			t.Errorf("told of a panic elsewhere:\n%s", at.Stack())
+		}
+	})
 }
 
 func TestStore_WhatIsNoKeyIsRefusedWithoutShowingIt(t *testing.T) {
-	s := credential.Open(t.TempDir(), nil, 0)
+	s := credential.Open(t.TempDir(), nil, 0, nil)
 	for _, secret := range []string{"", " \n", canary + " two", canary + "\nHost: evil", canary + "\x00", "ключ" + canary, strings.Repeat(canary, 1000)} {
 		if _, err := s.Set(t.Context(), "openai", secret); err == nil || strings.Contains(err.Error(), "canary") {
 			t.Errorf("Set %.20q: %v", secret, err)
@@ -212,7 +248,7 @@ func TestStore_AFileThatIsNotOursIsLeftAlone(t *testing.T) {
 		"empty":         "",
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := credential.Open(t.TempDir(), nil, 0)
+			s := credential.Open(t.TempDir(), nil, 0, nil)
 			if err := os.WriteFile(s.Path(), []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -234,7 +270,7 @@ func TestStore_AFileThatOthersMayReadIsRefusedWithTheMend(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("modes say nothing here")
 	}
-	s := credential.Open(t.TempDir(), nil, 0)
+	s := credential.Open(t.TempDir(), nil, 0, nil)
 	set(t, s, "openai", canary)
 	if err := os.Chmod(s.Path(), 0o644); err != nil {
 		t.Fatal(err)
@@ -258,7 +294,7 @@ func TestStore_BelowAFileThereIsNoKeyAndNoneCanBeKept(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := credential.Open(filepath.Join(file, "home"), nil, 0)
+	s := credential.Open(filepath.Join(file, "home"), nil, 0, nil)
 	if entries, err := s.List(); err != nil || len(entries) != 0 {
 		t.Errorf("List = %v, %v", entries, err)
 	}
@@ -276,7 +312,7 @@ const (
 func TestStore_TwoProcessesLoseNoKey(t *testing.T) {
 	const keys = 20
 	if home := os.Getenv(childHome); home != "" {
-		s := credential.Open(home, nil, 0)
+		s := credential.Open(home, nil, 0, nil)
 		for i := range keys {
 			set(t, s, fmt.Sprint(os.Getenv(childName), i), canary)
 		}
@@ -297,7 +333,7 @@ func TestStore_TwoProcessesLoseNoKey(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	entries, err := credential.Open(home, nil, 0).List()
+	entries, err := credential.Open(home, nil, 0, nil).List()
 	if err != nil || len(entries) != 2*keys {
 		t.Errorf("%d keys, %v, want %d", len(entries), err, 2*keys)
 	}

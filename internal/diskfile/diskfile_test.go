@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/diskfile"
 )
@@ -68,6 +69,41 @@ func TestReplace_LeavesTheOldOrTheNewAndNothingBeside(t *testing.T) {
 		t.Error("Replace of a folder = nil")
 	}
 	wantNames(t, dir, "f.json", "folder")
+}
+
+func TestReplace_RemovesWhatItLeftLongAgoAndNothingElse(t *testing.T) {
+	dir := t.TempDir()
+	for name, age := range map[string]time.Duration{
+		".f-123.new": 2 * time.Hour, ".f-77.new": time.Minute, // may be being written
+		".f-12a.new": 48 * time.Hour, ".f-.new": 48 * time.Hour, ".f-20240101": 48 * time.Hour, ".g-123.new": 48 * time.Hour,
+	} {
+		at := filepath.Join(dir, name)
+		if err := os.WriteFile(at, []byte("a key"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(at, time.Time{}, time.Now().Add(-age)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := diskfile.Replace(filepath.Join(dir, "f"), []byte("new"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wantNames(t, dir, ".f-.new", ".f-12a.new", ".f-20240101", ".f-77.new", ".g-123.new", "f")
+}
+
+func TestReplace_GivesThePermissionsItWasTold(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows keeps no such permissions")
+	}
+	path := filepath.Join(t.TempDir(), "f")
+	for _, want := range []fs.FileMode{0o600, 0o644, 0o600, 0o400} {
+		if err := diskfile.Replace(path, nil, want); err != nil {
+			t.Fatal(err)
+		}
+		if _, got, err := diskfile.Read(path, 0); got != want || err != nil {
+			t.Errorf("after Replace with %o the file has %o, %v", want, got, err)
+		}
+	}
 }
 
 func TestReplace_AtOnceOneOfThemStands(t *testing.T) {

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Watched is a Fallback that tells where the numbers of the market come from as it
-// gives them: prices, rates, curves, options and economic series. What companies file
-// and publish is not told of.
+// Watched is a Fallback that tells where what it gives comes from, as it gives it:
+// prices, rates, curves, options and economic series, and what companies report and
+// file. News, trades of insiders and what is searched for are not told of.
 type Watched struct {
 	*Fallback
 	told func(Provenance)
@@ -49,6 +49,40 @@ func (w *Watched) Quotes(ctx context.Context, symbols []Symbol) (map[Symbol]Quot
 func (w *Watched) Bars(ctx context.Context, sym Symbol, r Range) (Series, error) {
 	s, err := w.Fallback.Bars(ctx, sym, r)
 	return tell(w, func(s Series) []Provenance { return []Provenance{s.Provenance} }, s, err)
+}
+
+// Statements is Fallback.Statements, each told of.
+func (w *Watched) Statements(ctx context.Context, sym Symbol, q StatementQuery) ([]Statement, error) {
+	found, err := w.Fallback.Statements(ctx, sym, q)
+	return tell(w, func(found []Statement) (all []Provenance) {
+		for _, s := range found {
+			all = append(all, s.Provenance)
+		}
+		return all
+	}, found, err)
+}
+
+// Profile is Fallback.Profile, told of.
+func (w *Watched) Profile(ctx context.Context, sym Symbol) (Profile, error) {
+	p, err := w.Fallback.Profile(ctx, sym)
+	return tell(w, func(p Profile) []Provenance { return []Provenance{p.Provenance} }, p, err)
+}
+
+// Filings is Fallback.Filings, each told of.
+func (w *Watched) Filings(ctx context.Context, sym Symbol, q FilingQuery) ([]Filing, error) {
+	found, err := w.Fallback.Filings(ctx, sym, q)
+	return tell(w, func(found []Filing) (all []Provenance) {
+		for _, f := range found {
+			all = append(all, f.Provenance)
+		}
+		return all
+	}, found, err)
+}
+
+// FilingSection is Fallback.FilingSection, told of by the filing that it is from.
+func (w *Watched) FilingSection(ctx context.Context, accession string, item FilingItem) (FilingSection, error) {
+	s, err := w.Fallback.FilingSection(ctx, accession, item)
+	return tell(w, func(s FilingSection) []Provenance { return []Provenance{s.Filing.Provenance} }, s, err)
 }
 
 // EconomicSeries is Fallback.EconomicSeries, told of.

@@ -145,10 +145,13 @@ func (m *Model) SessionID() string {
 	return m.conversation.ID()
 }
 
-// settle cancels a turn that still runs and lets it keep its transcript.
+// settle cancels a turn or a work that still runs and lets it keep what came of it.
 func (m *Model) settle(limit time.Duration) {
 	if m.turn != nil {
 		m.turn.pump.Settle(limit)
+	}
+	if m.work != nil {
+		m.work.settle(limit)
 	}
 }
 

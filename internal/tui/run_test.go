@@ -142,6 +142,8 @@ func TestRun_EveryWayOutGivesTheTerminalBack(t *testing.T) {
 			func(*terminal, context.CancelFunc) {}, isCrash},
 		{"panic in Update", tui.Config{Start: func() tui.Conversation { panic("no CANARY") }},
 			func(term *terminal, _ context.CancelFunc) { term.typeKeys(t, "/clear\r") }, isCrash},
+		{"panic in a work", tui.Config{Commands: []tui.Command{{Name: "boom", Work: func(context.Context, string) (string, error) { panic("CANARY") }}}},
+			func(term *terminal, _ context.CancelFunc) { term.typeKeys(t, "/boom\r") }, isCrash},
 		{"panic in a command", tui.Config{Commands: []tui.Command{{Name: "boom", Show: func(string) (string, error) { panic("CANARY") }}}},
 			func(term *terminal, _ context.CancelFunc) { term.typeKeys(t, "/boom\r") }, isCrash},
 	} {
@@ -237,5 +239,24 @@ func TestRun_LeavingDuringATurnLetsItKeepItsTranscript(t *testing.T) {
 	}
 	if !kept {
 		t.Error("Run returned before the turn had ended")
+	}
+}
+
+func TestRun_LeavingDuringAWorkLetsItKeepWhatCame(t *testing.T) {
+	kept, running := false, make(chan struct{})
+	slow := tui.Command{Name: "compact", Work: func(ctx context.Context, _ string) (string, error) {
+		close(running)
+		<-ctx.Done()
+		kept = true
+		return "", ctx.Err()
+	}}
+	term, ended := started(t, t.Context(), tui.Config{Commands: []tui.Command{slow}, Message: "/compact"})
+	<-running
+	term.typeKeys(t, "/quit\r") // which by itself cancels nothing
+	if end := <-ended; end.err != nil {
+		t.Errorf("Run = %v", end.err)
+	}
+	if !kept {
+		t.Error("Run returned before the work had ended")
 	}
 }

@@ -80,6 +80,21 @@ func TestFirst_EachStepIsSkippedWithEsc(t *testing.T) {
 	}
 }
 
+func TestFirst_MayBeAWork(t *testing.T) {
+	var c tui.Conversation
+	onScreen(t, func() tui.Config {
+		cfg := working(&c, time.Second, nil)()
+		cfg.First = &cfg.Commands[0]
+		return cfg
+	}, 80, 24, func(s *screen) {
+		s.shows("Esc stops")
+		s.ask("hi")
+		s.shows("queued  hi")
+		s.wait(2 * time.Second)
+		s.shows("Made room", "Fine.")
+	})
+}
+
 func TestForm_ASecretIsNeverDrawn(t *testing.T) {
 	var said []string
 	onScreen(t, firstSteps(&said), 80, 24, func(s *screen) {

@@ -118,7 +118,7 @@ type Result struct {
 // errHangup is why a chat ends when its terminal goes away.
 var errHangup = errors.New("the terminal is gone")
 
-// settleTime is how long a cancelled turn may take to keep its transcript.
+// settleTime is how long a cancelled turn or work may take to keep its transcript.
 const settleTime = 3 * time.Second
 
 // Run draws the chat until the user quits, the terminal goes away or ctx ends,

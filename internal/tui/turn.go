@@ -99,6 +99,8 @@ func (m *Model) perform(c Command, from submission, args string) tea.Cmd {
 	switch {
 	case c.act != nil:
 		return c.act(m, args)
+	case c.Work != nil:
+		return m.startWork(c, args)
 	case c.Open != nil && (args == "" || c.Show == nil):
 		return m.browse(c.Open(), args)
 	}

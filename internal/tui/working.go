@@ -2,9 +2,12 @@ package tui
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
@@ -13,26 +16,52 @@ type work struct {
 	name string
 	ctx  context.Context // its own: what stops it stops nothing else
 	stop context.CancelFunc
-}
 
-// workedMsg is what came of it.
-type workedMsg struct {
-	of       *work
+	done     chan struct{} // closed when it has ended; what follows is set before
 	markdown string
 	err      error
+	crashed  error // a *crash.Site where it panicked
 }
+
+// workedMsg says that it has ended.
+type workedMsg struct{ of *work }
 
 // startWork has a command do what takes long, beside the screen. No turn runs meanwhile:
 // one that is sent waits its turn.
 func (m *Model) startWork(c Command, args string) tea.Cmd {
 	ctx, cancel := context.WithCancel(m.ctx)
-	w := &work{name: c.Name, ctx: ctx, stop: cancel}
+	w := &work{name: c.Name, ctx: ctx, stop: cancel, done: make(chan struct{})}
 	m.work = w
 	m.activity.Begin("/" + c.Name)
-	return tea.Batch(m.nextTick(w), func() tea.Msg {
-		text, err := c.Work(ctx, args)
-		return workedMsg{of: w, markdown: text, err: err}
-	})
+	// Not in the command: one that Bubble Tea never comes to run would never end.
+	go w.run(c, args)
+	return tea.Batch(m.nextTick(w), w.ended)
+}
+
+func (w *work) run(c Command, args string) {
+	defer close(w.done)
+	defer crash.Catch(&w.crashed)
+	w.markdown, w.err = c.Work(w.ctx, args)
+}
+
+// ended waits for the end.
+func (w *work) ended() tea.Msg {
+	<-w.done
+	if at, ok := errors.AsType[*crash.Site](w.crashed); ok {
+		return crashMsg{at}
+	}
+	return workedMsg{w}
+}
+
+// settle stops the work and waits until it has kept what came of it, but not for ever.
+func (w *work) settle(limit time.Duration) {
+	w.stop()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-w.done:
+	case <-timer.C:
+	}
 }
 
 // worked says what came of the work and goes on with what is queued. Where the
@@ -41,18 +70,19 @@ func (m *Model) worked(msg workedMsg) tea.Cmd {
 	if m.work != msg.of {
 		return nil
 	}
-	stopped := msg.of.ctx.Err() != nil && msg.err != nil
-	msg.of.stop()
+	w := m.work
+	stopped := w.ctx.Err() != nil && w.err != nil
+	w.stop()
 	m.work = nil
 	m.activity.Do("")
 	m.showStatus()
 	switch {
 	case stopped:
-		m.transcript.Say(transcript.Info, "/"+msg.of.name+" was stopped; the conversation is as it was")
-	case msg.err != nil:
-		m.transcript.Say(transcript.Error, m.explain(msg.err))
+		m.transcript.Say(transcript.Info, "/"+w.name+" was stopped; the conversation is as it was")
+	case w.err != nil:
+		m.transcript.Say(transcript.Error, m.explain(w.err))
 	default:
-		m.transcript.Show(msg.markdown)
+		m.transcript.Show(w.markdown)
 	}
-	return m.afterwards(msg.err == nil)
+	return m.afterwards(w.err == nil)
 }

@@ -13,6 +13,10 @@ import (
 // aCall is the name of a tool where more follows, its arguments or a verb.
 var aCall = pattern.Lazy(`\b[a-z]+(?:_[a-z]+)+ [{(]`)
 
+// longestVerb is more bytes than any verb has with its flags. A bracket that is never
+// closed is not looked for in the whole text behind it.
+const longestVerb = 200
+
 // ForPeople is a text of the program as people read it. What names a call for a model
 // and, in brackets behind it, the verb that does the same, `tool_name {"a":1} (nfa
 // verb)`, has the verb alone.
@@ -46,6 +50,12 @@ func verbBehind(text string) (verb, rest string, ok bool) {
 		text = strings.TrimPrefix(text[d.InputOffset():], " ")
 	}
 	inside, found := strings.CutPrefix(text, "(nfa ")
-	verb, rest, closed := strings.Cut(inside, ")")
-	return "nfa " + verb, rest, found && closed
+	if !found {
+		return "", "", false
+	}
+	end := strings.IndexByte(inside[:min(len(inside), longestVerb)], ')')
+	if end < 0 {
+		return "", "", false
+	}
+	return "nfa " + inside[:end], inside[end+1:], true
 }

@@ -3,6 +3,7 @@ package wording_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/wording"
 )
@@ -14,12 +15,30 @@ func TestForPeople_NamesTheVerbAndNotTheCall(t *testing.T) {
 		{"no verb behind it", `add_transaction {"a":1}, and (nfa portfolio)`, `add_transaction {"a":1}, and (nfa portfolio)`},
 		{"arguments that never end", `add_transaction {"a": (nfa x)`, `add_transaction {"a": (nfa x)`},
 		{"brackets that never end", "add_transaction (nfa portfolio", "add_transaction (nfa portfolio"},
+		{"a bracket that closes far behind", "add_transaction (nfa portfolio" + strings.Repeat(" x", 100) + ")", "add_transaction (nfa portfolio" + strings.Repeat(" x", 100) + ")"},
 		{"no tool", "a word (nfa portfolio) and A_B (nfa x)", "a word (nfa portfolio) and A_B (nfa x)"},
 		{"nothing", "", ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			if got := wording.ForPeople(row.text); got != row.want {
 				t.Errorf("ForPeople(%q) = %q, want %q", row.text, got, row.want)
+			}
+		})
+	}
+}
+
+// What costs time in a text of a server must grow with its length and not with its
+// square: two million bytes of brackets would take over half a minute.
+func TestForPeople_ALongTextTakesNoLongTime(t *testing.T) {
+	for _, part := range []string{"a_b (", "a_b (nfa ", "a_b {", `a_b {"`, "a_b {} (", "a_b {} (nfa x", "a_b_"} {
+		t.Run(part, func(t *testing.T) {
+			text := strings.Repeat(part, 2_000_000/len(part))
+			began := time.Now()
+			if got := wording.ForPeople(text); got != text {
+				t.Errorf("ForPeople changed a text that names no verb: %d bytes of %d", len(got), len(text))
+			}
+			if took := time.Since(began); took > 10*time.Second {
+				t.Errorf("%d bytes took %v", len(text), took)
 			}
 		})
 	}

@@ -76,7 +76,8 @@ func (f failure) told() string {
 
 // sentenceOf is a text of a tool as a sentence of its own, in the words for people.
 func sentenceOf(text string) string {
-	text = oneLine(wording.ForPeople(text), maxQuoted)
+	// What oneLine would cut off need not be put into words first.
+	text = oneLine(wording.ForPeople(clipped(text, 4*maxQuoted)), maxQuoted)
 	switch {
 	case text == "":
 		return absent + "."

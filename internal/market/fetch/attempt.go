@@ -16,6 +16,9 @@ type refusal struct {
 	err   error
 	again bool          // whether asking again may help
 	after time.Duration // and how long the server wants to be left alone
+	// useless is a copy that the server confirmed and that is none: the whole answer
+	// is to be asked for.
+	useless bool
 }
 
 // once asks one time, when its turn comes.
@@ -37,7 +40,13 @@ func (s *Source) once(ctx context.Context, r Request, target *url.URL, kept *ent
 		return Response{}, s.broken(ctx, r, target, answer, err)
 	}
 	if answer.Status == http.StatusNotModified && kept != nil {
-		return kept.confirmed(answer), nil
+		// Unchanged at the server is not yet sound here: another program may have kept
+		// it, and the same parser would turn it away next time too.
+		whole := kept.confirmed(answer)
+		if found := s.finding(r, target, whole); found != nil {
+			return Response{}, &refusal{err: found, useless: true}
+		}
+		return whole, nil
 	}
 	return s.judge(r, target, answer)
 }

@@ -43,7 +43,7 @@ func New(o Options) *Client {
 	if o.Transport == nil {
 		o.Transport = http.DefaultTransport
 	}
-	c := &Client{o: o, limiters: make(map[string]*limiter), flights: flights{under: make(map[string]*flight)}}
+	c := &Client{o: o, limiters: make(map[string]*limiter), flights: flights{under: make(map[string]*flight), log: o.Log}}
 	if o.Dir != "" {
 		c.disk = &disk{dir: filepath.Join(o.Dir, "http"), most: cmp.Or(o.MaxDisk, 256<<20), log: o.Log}
 	}

@@ -2,7 +2,10 @@ package fetch
 
 import (
 	"context"
+	"errors"
 	"sync"
+
+	"github.com/rs/zerolog"
 
 	"github.com/nfa-cli/nfa/internal/crash"
 )
@@ -10,6 +13,8 @@ import (
 // flights lets callers that ask the same at the same time share one request. It
 // ends when all of them have left, not when the first does.
 type flights struct {
+	log zerolog.Logger // of faults that nobody is left to hear of
+
 	mu    sync.Mutex
 	under map[string]*flight
 }
@@ -65,6 +70,17 @@ func (f *flights) land(key string, one *flight) {
 		delete(f.under, key)
 	}
 	close(one.landed)
+	if one.waiting == 0 {
+		f.unheard(one)
+	}
+}
+
+// unheard writes down what a flight that has landed panicked with, where all who
+// could have passed it on have left.
+func (f *flights) unheard(one *flight) {
+	if at, ok := errors.AsType[*crash.Site](one.crashed); ok {
+		f.log.Error().Str("panic", at.Kind()).Str("stack", at.Stack()).Msg("a request that nobody waited for any more ended in a fault")
+	}
 }
 
 func (f *flights) leave(key string, one *flight) {
@@ -72,6 +88,12 @@ func (f *flights) leave(key string, one *flight) {
 	defer f.mu.Unlock()
 	if one.waiting--; one.waiting > 0 {
 		return
+	}
+	select {
+	case <-one.landed: // at the moment at which the last one left
+		f.unheard(one)
+		return
+	default:
 	}
 	one.cancel()
 	if f.under[key] == one {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
 )
@@ -48,8 +47,8 @@ func Parsed[T any](ctx context.Context, from Asker, r Request, parse func(body [
 		return checked, answer, nil
 	}
 	parsed, err := unharmed(func() (T, error) { return parse(answer.Body) })
-	if err != nil && answer.Cache == market.CacheHit && useless(err) && r.Fresh > anew {
-		r.Check, r.Fresh, r.Stale = first, anew, 0
+	if err != nil && answer.Cache == market.CacheHit && useless(err) && !r.anew {
+		r.Check, r.anew = first, true
 		return Parsed(ctx, from, r, parse)
 	}
 	if err != nil {
@@ -57,9 +56,6 @@ func Parsed[T any](ctx context.Context, from Asker, r Request, parse func(body [
 	}
 	return parsed, answer, nil
 }
-
-// anew is a lifetime that no copy is within, and with which what comes is kept.
-const anew = time.Nanosecond
 
 // useless reports whether a body is none that anything could be read of. What it says
 // of the question itself, such as a symbol that it does not have, stands.

@@ -5,7 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
+	"os"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -107,6 +110,90 @@ func TestParsed_AKeptAnswerThatIsNoneIsAskedForAnew(t *testing.T) {
 	}
 	if n := len(d.script.Asked()); n != 2 {
 		t.Errorf("%d questions, want one beside that of the earlier program", n)
+	}
+}
+
+// unchanging is a server that says of its page, to whoever has one of that day, that
+// it is the same still.
+type unchanging struct {
+	page  string
+	asked []http.Header
+}
+
+func (u *unchanging) RoundTrip(r *http.Request) (*http.Response, error) {
+	u.asked = append(u.asked, r.Header)
+	answer := &http.Response{
+		StatusCode: http.StatusOK, Request: r, Body: io.NopCloser(strings.NewReader(u.page)),
+		Header: http.Header{"Last-Modified": {"Fri, 20 Nov 2026 08:00:00 GMT"}, "Etag": {`"a1"`}},
+	}
+	if r.Header.Get("If-Modified-Since") != "" || r.Header.Get("If-None-Match") != "" {
+		answer.StatusCode, answer.Body = http.StatusNotModified, http.NoBody
+	}
+	return answer, nil
+}
+
+// Whoever shows a server the version of a useless copy is told that it is right.
+func TestParsed_AUselessCopyIsNeitherShownToTheServerNorConfirmed(t *testing.T) {
+	for _, row := range []struct {
+		name  string
+		after time.Duration
+		want  []string // what was sent as If-Modified-Since
+	}{
+		{"fresh", time.Minute, []string{"", ""}},
+		{"no longer fresh", time.Hour, []string{"", "Fri, 20 Nov 2026 08:00:00 GMT", ""}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			server := &unchanging{page: `{"n":0}`}
+			now, dir := time.Date(2026, 11, 20, 21, 0, 0, 0, time.UTC), t.TempDir()
+			source := fetch.New(fetch.Options{Dir: dir, Transport: server, Now: func() time.Time { return now }}).Source(quick)
+			if _, err := source.Get(t.Context(), lasting()); err != nil {
+				t.Fatal(err)
+			}
+			server.page = `{"n":2}` // mended within the second that a version tells
+			now = now.Add(row.after)
+			var r reader
+			for _, want := range []market.CacheState{market.CacheMiss, market.CacheHit} {
+				found, answer, err := fetch.Parsed(t.Context(), source, lasting(), r.parse)
+				if diff := cmp.Diff([]int{2}, found); err != nil || diff != "" || answer.Cache != want {
+					t.Errorf("Parsed = %v (%s), %v; want 2 (%s)", found, answer.Cache, err, want)
+				}
+			}
+			var sent []string
+			for _, h := range server.asked {
+				if sent = append(sent, h.Get("If-Modified-Since")); (sent[len(sent)-1] == "") != (h.Get("If-None-Match") == "") {
+					t.Errorf("If-None-Match %q beside If-Modified-Since %q, want both or neither", h.Get("If-None-Match"), sent[len(sent)-1])
+				}
+			}
+			if diff := cmp.Diff(row.want, sent); diff != "" {
+				t.Errorf("If-Modified-Since (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// As long as the server has nothing better, nothing is confirmed and nothing renewed.
+func TestParsed_AUselessPageThatIsUnchangedIsAnErrorAndGetsNoNewDay(t *testing.T) {
+	for name, after := range map[string]time.Duration{"fresh": time.Minute, "no longer fresh": time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			client := fetch.Options{Dir: d.dir, Transport: &unchanging{page: `{"n":0}`}, Now: func() time.Time { return d.now }}
+			source := fetch.New(client).Source(quick)
+			if _, err := source.Get(t.Context(), lasting()); err != nil {
+				t.Fatal(err)
+			}
+			before, err := os.ReadFile(d.file(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.now = d.now.Add(after)
+			var r reader
+			if found, _, err := fetch.Parsed(t.Context(), source, lasting(), r.parse); !errors.Is(err, market.ErrMalformed) {
+				t.Errorf("Parsed = %v, %v; want ErrMalformed", found, err)
+			}
+			if kept, err := os.ReadFile(d.file(t)); err != nil || !bytes.Equal(before, kept) {
+				t.Errorf("kept: %s, %v; want it as it was: %s", kept, err, before)
+			}
+		})
 	}
 }
 

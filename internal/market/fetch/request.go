@@ -34,6 +34,8 @@ type Request struct {
 	// Check looks at an answer of any status before it is kept and says what is
 	// wrong with it, in the sentinels of market. Nil leaves it to Kind and status.
 	Check func(Response) error
+
+	anew bool // what is kept is of no use: neither to answer with, nor for a server to confirm
 }
 
 // Forever is the lifetime of what does not change, such as a filed document.

@@ -37,7 +37,10 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 	if !r.kept() {
 		return s.ask(ctx, r, target, nil)
 	}
-	kept := s.client.disk.load(s.policy, r, target)
+	var kept *entry
+	if !r.anew {
+		kept = s.client.disk.load(s.policy, r, target)
+	}
 	if kept.within(r.Fresh, s.client.o.Now()) {
 		return kept.response(market.CacheHit), nil
 	}
@@ -89,9 +92,13 @@ func (s *Source) ask(ctx context.Context, r Request, target *url.URL, kept *entr
 		if no == nil {
 			return answer, nil
 		}
+		if no.useless {
+			kept = nil
+			continue
+		}
 		wait := firstPause << tried
 		wait = no.after + wait/2 + rand.N(wait/2)
-		if !no.again || tried == retries || r.Method != http.MethodGet && r.Method != http.MethodHead || tooLate(ctx, wait) {
+		if !no.again || tried >= retries || r.Method != http.MethodGet && r.Method != http.MethodHead || tooLate(ctx, wait) {
 			return Response{}, no.err
 		}
 		if err := pause(ctx, wait); err != nil {

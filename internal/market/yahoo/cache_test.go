@@ -81,8 +81,8 @@ func TestSource_AKeptAnswerThatCannotBeReadIsAnError(t *testing.T) {
 	}
 	s := yahoo.New(fetch.New(fetch.Options{Dir: dir, Transport: before, Now: now}), yahoo.Options{BaseURL: base, Now: now})
 	_, err := s.Quote(t.Context(), "AAA")
-	if _, ok := errors.AsType[*market.SourceError](err); !ok || !errors.Is(err, market.ErrMalformed) || len(before.Asked()) != 1 {
-		t.Errorf("Quote = %v, asked %d times; want ErrMalformed of the kept copy", err, len(before.Asked()))
+	if _, ok := errors.AsType[*market.SourceError](err); !ok || !errors.Is(err, market.ErrMalformed) || len(before.Asked()) != 2 {
+		t.Errorf("Quote = %v, asked %d times; want ErrMalformed, after the server was asked anew", err, len(before.Asked()))
 	}
 }
 

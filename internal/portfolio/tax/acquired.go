@@ -26,9 +26,11 @@ type holding struct {
 	bought  moment
 	// free are the shares that were neither sold nor replaced others.
 	free decimal.Decimal
-	// returned: shares of it were the book's before they came, as those of another
-	// holding, which counts until then.
-	returned bool
+	// coming is how many parts of it are still to come from other holdings of the book,
+	// which count until then and are not in free.
+	coming int
+	// of is the purchase of which all of it came; nil where it is one.
+	of *holding
 	// parcels are those that replaced others, in the order in which they did.
 	parcels []parcel
 }
@@ -90,6 +92,34 @@ func (h *holding) take(d portfolio.Disposal) []Sale {
 	return out
 }
 
+// part takes shares off the holding as take does, and returns those of them that had
+// replaced others.
+func (h *holding) part(quantity decimal.Decimal) []parcel {
+	var out []parcel
+	for len(h.parcels) > 0 && !quantity.LessThan(dust()) {
+		one := h.parcels[0]
+		if rest := one.quantity.Sub(quantity); rest.LessThan(dust()) {
+			h.parcels = h.parcels[1:]
+		} else {
+			one.quantity, one.added = quantity, share(one.added, quantity, one.quantity)
+			h.parcels[0].quantity, h.parcels[0].added = rest, h.parcels[0].added.Sub(one.added)
+		}
+		out, quantity = append(out, one), quantity.Sub(one.quantity)
+	}
+	if h.free = h.free.Sub(decimal.Max(quantity, decimal.Zero)); h.free.LessThan(dust()) {
+		h.free = decimal.Zero
+	}
+	return out
+}
+
+// purchase is what the holding is of: itself, unless all of it came from another.
+func (h *holding) purchase() *holding {
+	if h == nil || h.of == nil {
+		return h
+	}
+	return h.of
+}
+
 // dust is less than any share that can be held: what rounding of splits leaves.
 func dust() decimal.Decimal { return decimal.New(1, -9) }
 
@@ -110,7 +140,7 @@ func (s *shelf) arrange() {
 	slices.SortStableFunc(s.holdings, func(a, b *holding) int { return a.date.Compare(b.date) })
 }
 
-// from is the first position at or after i whose holding has free shares. Paths are
+// from is the first position at or after i whose holding has free shares, or gets some. Paths are
 // shortened as they are walked: thousands of day trades are passed over at once.
 func (s *shelf) from(i int) int {
 	j := i
@@ -119,7 +149,8 @@ func (s *shelf) from(i int) int {
 			j = s.next[j]
 			continue
 		}
-		if s.holdings[j].free.IsPositive() {
+		// What is to come from another holding is not free yet, and will be.
+		if s.holdings[j].free.IsPositive() || s.holdings[j].coming > 0 {
 			break
 		}
 		s.next[j] = j + 1

@@ -54,6 +54,7 @@ type Assessment struct {
 
 	jurisdiction Jurisdiction
 	book         *ledger
+	left         map[shelfKey][]portfolio.Departure // Left, by the day of acquisition
 }
 
 // Added is a disallowed loss that became a part of the cost of a lot that is held.
@@ -193,9 +194,13 @@ func (b *ledger) read(transactions []portfolio.Transaction, disposals []portfoli
 		}
 	}
 	if brought {
-		for _, s := range b.shelves {
-			s.arrange()
-		}
+		b.arrange()
+	}
+}
+
+func (b *ledger) arrange() {
+	for _, s := range b.shelves {
+		s.arrange()
 	}
 }
 

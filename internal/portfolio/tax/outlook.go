@@ -25,6 +25,7 @@ type Outlook struct {
 	BuyFrom market.Date `json:"buy_from"`
 
 	days int
+	lots map[string]*holding
 }
 
 // Purchase could replace what is sold.
@@ -42,7 +43,7 @@ type Purchase struct {
 // Purchases are known up to the day of the assessment. In accounts that are not
 // taxed no loss counts and nothing is washed.
 func (a *Assessment) WouldWash(symbol market.Symbol, account string, day market.Date) Outlook {
-	o := Outlook{Symbol: symbol, Account: account, Day: day, SellFrom: day, BuyFrom: day, days: a.jurisdiction.washDays}
+	o := Outlook{Symbol: symbol, Account: account, Day: day, SellFrom: day, BuyFrom: day, days: a.jurisdiction.washDays, lots: a.book.lots}
 	from := a.book.accounts[account]
 	if o.days == 0 || from.Untaxed || a.book.options.Exempt[symbol] {
 		return o
@@ -64,11 +65,18 @@ func (a *Assessment) WouldWash(symbol market.Symbol, account string, day market.
 	return o.dated()
 }
 
-// Except leaves out purchases that are themselves sold.
+// Except leaves out purchases that are themselves sold, wherever parts of them are
+// held now.
 func (o Outlook) Except(lots ...string) Outlook {
+	sold := make([]*holding, 0, len(lots))
+	for _, lot := range lots {
+		if h := purchase(o.lots, lot); h != nil {
+			sold = append(sold, h.purchase())
+		}
+	}
 	kept := make([]Purchase, 0, len(o.Purchases))
 	for _, p := range o.Purchases {
-		if !slices.Contains(lots, p.Transaction) {
+		if !slices.Contains(sold, o.lots[p.Transaction].purchase()) {
 			kept = append(kept, p)
 		}
 	}

@@ -17,6 +17,23 @@ import (
 // wander, so that about half of the sales are at a loss.
 func randomBook(t testing.TB, seed uint64, n, days int) *portfolio.Book {
 	t.Helper()
+	return opened(t, randomLedger(seed, n, days))
+}
+
+// opened is the book of a ledger as of its last day.
+func opened(t testing.TB, l portfolio.Ledger) *portfolio.Book {
+	t.Helper()
+	b, err := portfolio.Open(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Advance(market.Date{}); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func randomLedger(seed uint64, n, days int) portfolio.Ledger {
 	r := rand.New(rand.NewPCG(seed, 7))
 	l := portfolio.Ledger{Accounts: accounts()}
 	methods := portfolio.Methods()
@@ -25,7 +42,6 @@ func randomBook(t testing.TB, seed uint64, n, days int) *portfolio.Book {
 	}
 	held := map[[2]string]int64{}
 	first := time.Date(2020, 1, 2, 0, 0, 0, 0, time.UTC)
-	last := first
 	for i := range n {
 		at := [2]string{[]string{"main", "second", "ira"}[r.IntN(3)], []string{"X", "Y"}[r.IntN(2)]}
 		tr := portfolio.Transaction{ID: fmt.Sprintf("t%06d", i), Kind: portfolio.KindBuy, Account: at[0], Symbol: market.Symbol(at[1]), Currency: "USD"}
@@ -40,16 +56,74 @@ func randomBook(t testing.TB, seed uint64, n, days int) *portfolio.Book {
 		tr.Quantity = decimal.NewFromInt(quantity)
 		tr.Amount = tr.Quantity.Mul(decimal.New(8000+r.Int64N(4000), -2))
 		l.Transactions = append(l.Transactions, tr)
-		last = tr.Date
 	}
-	b, err := portfolio.Open(l)
-	if err != nil {
-		t.Fatal(err)
+	return l
+}
+
+// moving is a random book in which every third sale of main moves to second instead,
+// lot by lot, by a pair of transfers: the second some days before the first or after it.
+func moving(t testing.TB, seed uint64, n, days int) *portfolio.Book {
+	t.Helper()
+	l := randomLedger(seed, n, days)
+	for i := range l.Transactions {
+		if tr := &l.Transactions[i]; tr.Kind == portfolio.KindSell && tr.Account == "main" && i%3 == 0 {
+			tr.Kind, tr.Amount, tr.Currency = portfolio.KindTransferOut, decimal.Zero, ""
+		}
 	}
-	if err := b.Advance(last); err != nil {
-		t.Fatal(err)
+	r := rand.New(rand.NewPCG(seed, 11))
+	for i, d := range opened(t, l).Departures() {
+		in := portfolio.Transaction{ID: fmt.Sprintf("m%06d", i), Kind: portfolio.KindTransferIn, Account: "second", Symbol: d.Symbol, Currency: "USD", Acquired: d.Acquired, Quantity: d.Quantity}
+		in.Amount = d.Quantity.Mul(decimal.New(100, 0))
+		if in.Date = d.Date.AddDate(0, 0, r.IntN(9)-3); !in.Date.After(d.Acquired) {
+			in.Date = d.Acquired.AddDate(0, 0, 1)
+		}
+		in.Time = in.Date.Add(12 * time.Hour)
+		l.Transactions = append(l.Transactions, in)
 	}
-	return b
+	return opened(t, l)
+}
+
+// Pairs of transfers lose nothing and make nothing: every disallowed loss is somewhere,
+// all that left came back, and a share that was bought replaces one, wherever it is.
+func TestAssess_MovesBetweenBrokersLoseNothing(t *testing.T) {
+	moved, brought := 0, 0
+	for seed := range uint64(40) {
+		book := moving(t, seed, 300, 400)
+		a := us(t).Assess(book, accounts(), tax.Options{})
+		moved += len(book.Departures())
+		if len(a.Left) != 0 {
+			t.Fatalf("seed %d: %d of %d did not come back", seed, len(a.Left), len(book.Departures()))
+		}
+		open := decimal.Zero
+		for _, s := range a.Sales {
+			open = open.Add(s.Disallowed).Sub(s.Added).Sub(s.Lost)
+		}
+		for _, x := range a.Added {
+			open = open.Sub(x.Amount)
+		}
+		if !open.IsZero() {
+			t.Fatalf("seed %d: %s of what was disallowed is nowhere", seed, open)
+		}
+		unused := map[string]decimal.Decimal{}
+		of := func(symbol market.Symbol, day market.Date) string { return string(symbol) + day.Format(time.DateOnly) }
+		for _, p := range book.Ordered() {
+			if p.Kind == portfolio.KindBuy {
+				unused[of(p.Symbol, p.Date)] = unused[of(p.Symbol, p.Date)].Add(p.Quantity)
+			}
+		}
+		for _, w := range a.Washes {
+			key := of(w.ReplacementSymbol, w.ReplacementDate)
+			if unused[key] = unused[key].Sub(w.ReplacementQuantity); unused[key].IsNegative() {
+				t.Fatalf("seed %d: more shares bought on %s replaced others than were bought", seed, key)
+			}
+			if w.Brought {
+				brought++
+			}
+		}
+	}
+	if moved < 300 || brought < 50 {
+		t.Errorf("%d moves, %d washes by what they brought: the property was hardly tried", moved, brought)
+	}
 }
 
 // Nothing is lost on the way: the parts of a disposal are the disposal, and every

@@ -86,7 +86,7 @@ func (a *Assessment) match(s *Sale) {
 		Sale: s.Transaction, Lot: s.Lot, Account: s.Account, Symbol: s.Symbol, Date: s.Date,
 		Quantity: s.Quantity, Loss: loss, Currency: s.Currency, Until: s.Date.AddDate(0, 0, a.jurisdiction.washDays),
 	}
-	own := purchase(a.book.lots, s.Lot)
+	own := purchase(a.book.lots, s.Lot).purchase()
 	shelf := a.book.shelf(s.Owner, s.Symbol)
 	first := s.Date.AddDate(0, 0, -a.jurisdiction.washDays)
 	for i := shelf.from(shelf.since(first)); i < len(shelf.holdings) && left.Quantity.IsPositive(); i = shelf.from(i + 1) {
@@ -94,7 +94,7 @@ func (a *Assessment) match(s *Sale) {
 		if h.date.After(left.Until) {
 			break
 		}
-		if h != own && !(h.returned && a.book.position[s.Transaction] < a.book.position[h.id]) {
+		if h.free.IsPositive() && h.purchase() != own {
 			a.replace(s, &left, h)
 		}
 	}

@@ -64,7 +64,7 @@ func (d Deps) checkup(ctx context.Context, in checkupInput) (checkupAnswer, erro
 	if err != nil {
 		return checkupAnswer{}, err
 	}
-	return answerOf(v, b.Check(limits), who), nil
+	return answerOf(o, v, b.Check(limits), who), nil
 }
 
 // limits are the thresholds that the call sets.

@@ -34,9 +34,9 @@ type checkupAnswer struct {
 // caution belongs to every result.
 const caution = "Standard thresholds are conventions and know nothing of you. Facts about the book, not advice"
 
-func answerOf(v book.Valuation, rows []checkup.Row, who person) checkupAnswer {
+func answerOf(o book.Opened, v book.Valuation, rows []checkup.Row, who person) checkupAnswer {
 	a := checkupAnswer{
-		AsOf: present.Dated(v.Day), Currency: v.Base, Accounts: v.Accounts, Rows: rows, Notes: []string{}, Note: caution,
+		AsOf: present.Dated(v.Day), Currency: v.Base, Accounts: v.Accounts, Rows: rows, Notes: append([]string{}, o.Ahead...), Note: caution,
 		Failed: checkup.Count(rows, checkup.Fail), Passed: checkup.Count(rows, checkup.Pass), NotJudged: checkup.Count(rows, checkup.NotJudged),
 		day: v.AsOf, Sources: originsOf(v),
 	}

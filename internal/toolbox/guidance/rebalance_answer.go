@@ -245,9 +245,10 @@ func (p *planner) verdict() verdictJSON {
 // suggests nothing.
 func (p *planner) refused() bool { return p.after.Refused() && len(p.plan.Trades) > 0 }
 
-// warnings are the notes of the planner, each once.
+// warnings are first what the clock hides of the book, then the notes of the planner,
+// each once. It is never null.
 func (p *planner) warnings() []string {
-	out := []string{}
+	out := append([]string{}, p.opened.Ahead...)
 	if loud := p.origins.loud(); loud != "" {
 		out = append(out, loud+": the prices are not those of the market now")
 	}

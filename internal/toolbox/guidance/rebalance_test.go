@@ -275,6 +275,32 @@ func TestTools_AClockSetBackKnowsNothingOfLater(t *testing.T) {
 	}
 }
 
+// A plan for a book without its newest entries is one for another book: whoever did not
+// set the clock back has to learn it, before anything else that is to be warned of.
+func TestTools_AClockThatIsBehindIsToldOf(t *testing.T) {
+	w := rebalancing()
+	w.profile = known(t)
+	w.transactions = append(w.transactions, deposit("4", "main", "88888", "2024-07-01"))
+	w.series[0].Provenance = w.series[0].Provenance.With(market.FlagSample)
+	behind := w.deps(t)
+	replay := w.deps(t)
+	replay.Replay = true
+	const told = "1 of 4 transactions are not shown: they are dated after 2024-06-28"
+	for name, field := range map[string]string{rebalancePlan: "warnings", portfolioCheckup: "notes"} {
+		res, value := toolboxtest.Answered(t, guidance.Tools(behind), name, nil)
+		said, _ := value[field].([]any)
+		if len(said) < 2 || !strings.HasPrefix(said[0].(string), told) {
+			t.Errorf("%s, the clock behind: %s = %q; want first %q, and that prices are samples", name, field, said, told)
+		}
+		if !strings.Contains(res.ModelText(), told) || !strings.Contains(res.ForUser, told) || strings.Contains(res.ForUser, "88888") {
+			t.Errorf("%s, the clock behind, shows\n%s\nwant %q", name, res.ForUser, told)
+		}
+		if res := toolboxtest.Call(t, guidance.Tools(replay), name, nil); res.IsError || strings.Contains(res.ForUser, "not shown") {
+			t.Errorf("%s, the clock set back, shows\n%s\nwant no word of what is later", name, res.ForUser)
+		}
+	}
+}
+
 // 100 C were sold on 2024-04-01 for 1000 less than they cost, and 40 bought back nine
 // days later: 400 of the loss belong to those 40, which now cost 10 + 10 a share. The
 // sale of 50 at 10 takes them first: 40 lose 400, 10 lose nothing.

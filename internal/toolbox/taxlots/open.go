@@ -213,8 +213,10 @@ func (a *lotsAnswer) harvest(o book.Opened) {
 	slices.SortStableFunc(a.Open, func(x, y openLot) int {
 		return cmp.Or(x.taxGain.Decimal.Cmp(y.taxGain.Decimal), cmp.Compare(x.Symbol, y.Symbol), cmp.Compare(x.Lot, y.Lot))
 	})
+	var gone []string
 	for i := range a.Open {
 		l := &a.Open[i]
+		gone = a.leaving(gone, l.Symbol, l.Account, l.Lot, o.Day)
 		look := a.assessed.WouldWash(l.Symbol, l.Account, o.Day).Except(l.Lot)
 		l.Harvest = &harvestLine{
 			Status: statusClear, SellFrom: present.Dated(look.SellFrom), BuyAgain: present.Dated(look.BuyFrom),
@@ -236,8 +238,7 @@ func (a *lotsAnswer) harvest(o book.Opened) {
 	}
 	if len(a.Open) == 0 {
 		a.Notes = append(a.Notes, "no lot in a taxed account is at a loss")
-	} else {
-		a.left()
 	}
+	a.left(gone)
 	a.Notes = append(a.Notes, "a loss counts here in the base currency, cost at the rate of the day of acquisition; options, accounts outside of the book, a spouse's purchases and substantially identical funds are not seen")
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
@@ -19,42 +20,63 @@ func (a *lotsAnswer) remarks(sales []tax.Sale) {
 	if brought {
 		a.Notes = append(a.Notes, "what a transfer brought counts as bought on the day on which it was acquired; shares that were a gift or inherited replace nothing")
 	}
-	if len(sales) > 0 {
-		a.left()
+	var gone []string
+	for _, s := range sales {
+		if lost := s.Economic(); lost.Valid && lost.Decimal.IsNegative() && s.Quantity.IsPositive() {
+			gone = a.leaving(gone, s.Symbol, s.Account, s.Lot, s.Date)
+		}
 	}
+	a.left(gone)
 }
 
 // shorts says of losses of closed short positions which of them a sale around their
-// closing may reach.
+// closing may reach, and until when one to come would.
 func (a *lotsAnswer) shorts() {
-	n, reached := 0, []string{}
+	n, reached, open := 0, []string{}, []string{}
 	for _, s := range a.assessed.ShortLosses {
 		if !a.filter.sold(s.Account, s.Symbol, s.Date) {
 			continue
 		}
-		if n++; len(s.Again) > 0 {
-			reached = append(reached, fmt.Sprintf("%s closed on %s", s.Symbol, present.Dated(s.Date)))
+		n++
+		switch closed := fmt.Sprintf("%s closed on %s", s.Symbol, present.Dated(s.Date)); {
+		case len(s.Again) > 0:
+			reached = append(reached, closed)
+		case !s.Until.Before(a.day):
+			open = append(open, fmt.Sprintf("%s up to and with %s", closed, present.Dated(s.Until)))
 		}
 	}
 	if n == 0 {
 		return
 	}
-	note := fmt.Sprintf("%d losses of closed short positions are counted whole: they have a rule of their own (26 U.S.C. 1091(e)), which is not applied", n)
+	note := "1 loss of a closed short position is counted whole: it has a rule of its own"
+	if n > 1 {
+		note = fmt.Sprintf("%d losses of closed short positions are counted whole: they have a rule of their own", n)
+	}
+	note += " (26 U.S.C. 1091(e)), which is not applied"
+	if len(reached)+len(open) > 0 {
+		note += "; it disallows losses whose security was sold again within 30 days before or after"
+	}
 	if len(reached) > 0 {
-		note += "; it disallows losses whose security was sold again within 30 days before or after, as was that of " + present.Few(reached)
+		note += ", as was that of " + present.Few(reached)
+	}
+	if len(open) > 0 {
+		note += "; selling again would still reach that of " + present.Few(open)
 	}
 	a.Notes = append(a.Notes, note)
 }
 
-// left says that purchases went out of the book, and with them out of sight.
-func (a *lotsAnswer) left() {
-	var symbols []string
-	for _, d := range a.assessed.Left {
-		if s := string(d.Symbol); a.filter.of(d.Symbol) && !slices.Contains(symbols, s) {
-			symbols = append(symbols, s)
-		}
+// leaving adds a symbol to others where purchases of it went out of the book that would
+// replace what is sold of a lot on a day.
+func (a *lotsAnswer) leaving(symbols []string, symbol market.Symbol, account, lot string, day market.Date) []string {
+	if slices.Contains(symbols, string(symbol)) || len(a.assessed.LeftFor(symbol, account, lot, day)) == 0 {
+		return symbols
 	}
+	return append(symbols, string(symbol))
+}
+
+// left says that purchases went out of the book, and with them out of sight.
+func (a *lotsAnswer) left(symbols []string) {
 	if len(symbols) > 0 {
-		a.Notes = append(a.Notes, fmt.Sprintf("shares of %s were transferred out of the book soon after they were bought: where they are still the user's they replace what is sold at a loss in the days around their purchase, which is not counted here", present.Few(symbols)))
+		a.Notes = append(a.Notes, fmt.Sprintf("shares of %s were transferred out of the book soon after they were bought: where they are still the user's they replace what is sold at a loss in the days around their purchase, which is not counted from the day on which they left", present.Few(symbols)))
 	}
 }

@@ -258,3 +258,36 @@ func TestTaxLots_TransfersAreSaidWhereTheyDecide(t *testing.T) {
 		}
 	}
 }
+
+// Shares that left the book are told of where a loss is shown in the days around their
+// purchase, and in a harvest where they would block it today, January 8, 2024.
+func TestTaxLots_WhatLeftIsSaidOfTheLossesAroundIt(t *testing.T) {
+	gone := func(symbol, currency, bought, left string) []portfolio.Transaction {
+		return []portfolio.Transaction{
+			holdingstest.Buy("x", "de", symbol, "5", "350", currency, bought),
+			{ID: "o", Kind: portfolio.KindTransferOut, Account: "de", Symbol: market.Symbol(symbol), Quantity: holdingstest.Dec("5"), Date: holdingstest.Day(left), Lots: []portfolio.LotPick{{Lot: "x", Quantity: holdingstest.Dec("5")}}},
+		}
+	}
+	for _, tc := range []struct {
+		name string
+		more []portfolio.Transaction
+		in   holdingstest.Args
+		said bool
+	}{
+		{"before the sale", gone("DROP", "USD", "2023-12-20", "2023-12-22"), holdingstest.Args{"kind": "closed"}, true},
+		{"in the year of the sale", gone("DROP", "USD", "2023-12-20", "2023-12-22"), holdingstest.Args{"kind": "wash", "year": 2024}, true},
+		{"in another year", gone("DROP", "USD", "2023-12-20", "2023-12-22"), holdingstest.Args{"kind": "wash", "year": 2023}, false},
+		{"in another account", gone("DROP", "USD", "2023-12-20", "2023-12-22"), holdingstest.Args{"kind": "closed", "account": "ira"}, false},
+		{"long before the sale", gone("DROP", "USD", "2023-07-03", "2023-07-05"), holdingstest.Args{"kind": "closed"}, false},
+		{"of another security", gone("FALL", "EUR", "2023-12-20", "2023-12-22"), holdingstest.Args{"kind": "closed"}, false},
+		{"of a security that was sold at a gain", append(gone("FALL", "EUR", "2023-12-20", "2023-12-22"), holdingstest.Buy("f", "de", "FALL", "5", "300", "EUR", "2023-06-01"), holdingstest.Sell("fs", "de", "FALL", "5", "350", "EUR", "2024-01-03")), holdingstest.Args{"kind": "closed"}, false},
+		{"within the days of today", gone("DROP", "USD", "2023-12-09", "2023-12-11"), holdingstest.Args{"kind": "harvest"}, true},
+		{"not any more", gone("DROP", "USD", "2023-12-08", "2023-12-11"), holdingstest.Args{"kind": "harvest"}, false},
+	} {
+		w := american(append(tc.more, holdingstest.Buy("old", "de", "DROP", "20", "2000", "USD", "2023-06-01"), holdingstest.Sell("sold", "de", "DROP", "10", "700", "USD", "2024-01-03"))...)
+		_, got := toolboxtest.Answered(t, toolsOf(t, w), "tax_lots", tc.in)
+		if notes := strings.Join(toolboxtest.Strings(t, got["notes"]), "\n"); strings.Contains(notes, "out of the book") != tc.said {
+			t.Errorf("%s: notes = %q; says what left %v, want %v", tc.name, notes, !tc.said, tc.said)
+		}
+	}
+}

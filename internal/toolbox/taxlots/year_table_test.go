@@ -80,8 +80,8 @@ func TestTaxLots_LossesOfShortPositionsAreNamed(t *testing.T) {
 	short.Short = true
 	w := american(short, holdingstest.Buy("b", "de", "DROP", "10", "700", "USD", "2024-01-03"))
 	_, got := toolboxtest.Answered(t, toolsOf(t, w), "tax_lots", holdingstest.Args{"kind": "wash"})
-	if notes := strings.Join(toolboxtest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "1 losses of closed short positions") || strings.Contains(notes, "sold again") {
-		t.Errorf("notes = %q; want the loss of 200 on what was sold short", notes)
+	if notes := strings.Join(toolboxtest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "1 loss of a closed short position is counted whole: it has") || !strings.Contains(notes, "still reach that of DROP closed on 2024-01-03 up to and with 2024-02-02") || strings.Contains(notes, "as was") {
+		t.Errorf("notes = %q; want the loss of 200 on what was sold short, and until when selling again reaches it", notes)
 	}
 	// Bought back for 700 what brought 500; the days are turned round: it was paid for last.
 	_, got = toolboxtest.Answered(t, toolsOf(t, w), "tax_lots", holdingstest.Args{"kind": "closed"})
@@ -92,7 +92,7 @@ func TestTaxLots_LossesOfShortPositionsAreNamed(t *testing.T) {
 	again := holdingstest.Sell("again", "de", "DROP", "1", "70", "USD", "2024-01-04")
 	again.Short = true
 	_, got = toolboxtest.Answered(t, toolsOf(t, american(append(w.Added[len(w.Added)-2:], again)...)), "tax_lots", holdingstest.Args{"kind": "closed"})
-	if notes := strings.Join(toolboxtest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "DROP closed on 2024-01-03") {
+	if notes := strings.Join(toolboxtest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "as was that of DROP closed on 2024-01-03") || strings.Contains(notes, "still reach") {
 		t.Errorf("notes = %q; want the loss that selling again reaches", notes)
 	}
 	_, got = toolboxtest.Answered(t, toolsOf(t, w), "tax_lots", holdingstest.Args{"kind": "wash", "year": 2023})
@@ -102,5 +102,20 @@ func TestTaxLots_LossesOfShortPositionsAreNamed(t *testing.T) {
 	_, got = toolboxtest.Answered(t, toolsOf(t, american()), "tax_lots", holdingstest.Args{"kind": "wash"})
 	if notes := strings.Join(toolboxtest.Strings(t, got["notes"]), "\n"); strings.Contains(notes, "short positions") {
 		t.Errorf("notes = %q; want no word of short positions", notes)
+	}
+}
+
+// Sold short and bought back twice at a loss, the first on December 8 and 9, 2023: on
+// January 8 the thirtieth day is the present one, the day before it is over.
+func TestTaxLots_ALossOfAShortPositionIsOpenForThirtyDays(t *testing.T) {
+	for closed, open := range map[string]bool{"2023-12-09": true, "2023-12-08": false} {
+		first, second := holdingstest.Sell("s", "de", "DROP", "10", "500", "USD", "2023-06-20"), holdingstest.Sell("s2", "de", "FALL", "10", "500", "EUR", "2023-06-20")
+		first.Short, second.Short = true, true
+		w := american(first, second, holdingstest.Buy("b", "de", "DROP", "10", "700", "USD", closed), holdingstest.Buy("b2", "de", "FALL", "10", "700", "EUR", "2023-07-20"))
+		_, got := toolboxtest.Answered(t, toolsOf(t, w), "tax_lots", holdingstest.Args{"kind": "wash"})
+		notes := strings.Join(toolboxtest.Strings(t, got["notes"]), "\n")
+		if !strings.Contains(notes, "2 losses of closed short positions are counted whole: they have") || strings.Contains(notes, "still reach") != open {
+			t.Errorf("closed on %s: notes = %q; want two losses, one that can still be reached: %v", closed, notes, open)
+		}
 	}
 }

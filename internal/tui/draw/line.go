@@ -49,8 +49,15 @@ func Wrap(text string, width int) []string {
 	var out []string
 	for line := range strings.SplitSeq(text, "\n") {
 		for row := range strings.SplitSeq(ansi.Wrap(line, width, ""), "\n") {
-			// Where not even one wide character fits, Wrap gives it anyway.
-			out = append(out, Fit(row, width))
+			if ansi.StringWidth(row) > width {
+				// A hyphen in a word that is longer than a line makes Wrap give more
+				// than fits.
+				row = ansi.Hardwrap(row, width, true)
+			}
+			for part := range strings.SplitSeq(row, "\n") {
+				// Where not even one wide character fits, it is given anyway.
+				out = append(out, Fit(part, width))
+			}
 		}
 	}
 	return out

@@ -1,6 +1,7 @@
 package draw_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 	"unicode"
@@ -109,4 +110,13 @@ func FuzzLine(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestWrap_LosesNothingOfALongWordWithHyphens(t *testing.T) {
+	text := "- " + strings.Repeat("x", 26) + "EDGAR/data-320193-with-more-of-it"
+	for width := 4; width < 80; width++ {
+		if got := strings.Join(draw.Wrap(text, width), ""); strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(text, " ", "") {
+			t.Errorf("Wrap(%q, %d) has %q: something is lost", text, width, got)
+		}
+	}
 }

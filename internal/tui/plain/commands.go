@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/chart"
@@ -121,21 +122,38 @@ func (c *chat) perform(text string, command tui.Command, args string) error {
 	return c.result(text, shown, fault)
 }
 
-// work has a command do what takes long and can be stopped.
+// work has a command do what takes long and can be stopped. A chat that is left lets
+// it keep what came of it.
 func (c *chat) work(command tui.Command, args string) error {
 	ctx, stop := context.WithCancel(c.ctx)
 	defer stop()
 	var shown string
 	var fault error
-	err := c.awaitOr(func() { shown, fault = command.Work(ctx, args) }, stop)
+	ended := make(chan struct{})
+	err := c.awaitOr(func() {
+		defer close(ended)
+		shown, fault = command.Work(ctx, args)
+	}, stop)
 	switch {
 	case err != nil:
+		stop()
+		settle(ended)
 		return err
 	case fault != nil && ctx.Err() != nil:
 		c.out.say(labelNotice, "/"+command.Name+" was stopped; the conversation is as it was")
 		return nil
 	}
 	return c.result("", shown, fault)
+}
+
+// settle waits for the end of what was stopped, but not for ever.
+func settle(ended <-chan struct{}) {
+	timer := time.NewTimer(settleTime)
+	defer timer.Stop()
+	select {
+	case <-ended:
+	case <-timer.C:
+	}
 }
 
 // result says what a command came to, or asks for what it needs.

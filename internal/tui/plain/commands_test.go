@@ -3,8 +3,11 @@ package plain_test
 import (
 	"context"
 	"errors"
+	"io"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -129,6 +132,38 @@ func TestCommand_WorkIsStoppedByCtrlC(t *testing.T) {
 		p.interrupt()
 		p.interrupt()
 	})
+}
+
+func TestCommand_WorkThatIsLeftMayKeepWhatCame(t *testing.T) {
+	for _, row := range []struct {
+		name        string
+		takes, want time.Duration // to keep it, and until the chat is over
+		kept        bool
+	}{
+		{"soon", 2 * time.Second, 2 * time.Second, true},
+		{"never", time.Hour, 3 * time.Second, false},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, leave := context.WithCancel(t.Context())
+				var kept atomic.Bool
+				cfg := withCommands(tui.Command{Name: "compact", Work: func(ctx context.Context, _ string) (string, error) {
+					leave()
+					<-ctx.Done()
+					time.Sleep(row.takes)
+					kept.Store(true)
+					return "", ctx.Err()
+				}})()
+				cfg.Input, cfg.Output = strings.NewReader("/compact\n"), io.Discard
+				begun := time.Now()
+				_, err := plain.Run(ctx, cfg)
+				if took := time.Since(begun); kept.Load() != row.kept || took != row.want || !errors.Is(err, context.Canceled) {
+					t.Errorf("Run = %v after %v, kept %t; want it cancelled after %v, kept %t", err, took, kept.Load(), row.want, row.kept)
+				}
+				time.Sleep(row.takes) // the bubble has to outlive the work
+			})
+		})
+	}
 }
 
 func TestChart_IsSaidInWords(t *testing.T) {

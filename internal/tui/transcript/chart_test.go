@@ -112,6 +112,7 @@ func asked(t *testing.T, height int, r tool.Result) (*page, *transcript.Turn) {
 	turn := p.Begin("draw it")
 	turn.Take(agent.ToolStarted{Call: llm.ToolCall{ID: "a", Name: "chart", Arguments: `{}`}})
 	turn.Take(agent.ToolFinished{Outcome: tool.Outcome{Call: llm.ToolCall{ID: "a", Name: "chart"}, Result: r}})
+	p.SetSize(78, height, true)
 	return p, turn
 }
 
@@ -123,6 +124,7 @@ func TestChart_ThatWasAskedForIsNotPassedByWhatFollows(t *testing.T) {
 		p.shows("▾ chart", "VTI daily closes")
 		for range 60 {
 			turn.Take(agent.TextDelta{Text: "It rose.\n\n"})
+			p.SetSize(78, height, true)
 			p.View()
 		}
 		p.shows("▾ chart", "VTI daily closes")
@@ -136,11 +138,28 @@ func TestChart_ThatWasAskedForIsNotPassedByWhatFollows(t *testing.T) {
 	}
 }
 
+func TestView_MovesNothing(t *testing.T) {
+	r := drawnResult()
+	r.Opened = true
+	p, turn := asked(t, 40, r)
+	for range 60 {
+		turn.Take(agent.TextDelta{Text: "It rose.\n\n"})
+	}
+	before := p.text()
+	if p.Scrolled() || p.Unseen() {
+		t.Errorf("View moves the sight: scrolled %t, unseen %t", p.Scrolled(), p.Unseen())
+	}
+	if diff := cmp.Diff(before, p.text()); diff != "" {
+		t.Errorf("the second View is another (-first +second):\n%s", diff)
+	}
+}
+
 func TestChart_LeavesAReaderWhoIsElsewhereOrAsksForIt(t *testing.T) {
 	r := drawnResult()
 	p, turn := asked(t, 17, r) // not opened: it is one line, and the end is followed
 	for range 60 {
 		turn.Take(agent.TextDelta{Text: "It rose.\n\n"})
+		p.SetSize(78, 17, true)
 		p.View()
 	}
 	if p.Scrolled() {

@@ -1,7 +1,7 @@
 package transcript
 
 import (
-	"cmp"
+	"bytes"
 	"slices"
 	"strings"
 
@@ -12,16 +12,18 @@ import (
 
 // search is what is looked for in the transcript.
 type search struct {
-	words string // in lower case, with single blanks; "" while nothing is looked for
-	at    place  // the line that was found last
-	there bool   // that there was one
+	words   string // in lower case, with single blanks; "" while nothing is looked for
+	letters []byte // of the words, without the blanks
+	begin   []int  // where each word begins in the letters
+	at      place  // the line that was found last
+	there   bool   // that there was one
 }
 
 // Find looks for words, in letters of any case, and goes to the last line that
 // holds them at or above the sight, else to the first below it. It reports whether
 // there is one; "" ends the search and leaves the reader where they are.
 func (t *Transcript) Find(words string) bool {
-	t.found = search{words: flat(words)}
+	t.found = searchFor(words)
 	if t.found.words == "" {
 		return false
 	}
@@ -100,44 +102,56 @@ func (t *Transcript) showAround(p place) {
 	t.show(t.move(p, -margin))
 }
 
-// flat is text in lower case with single blanks.
-func flat(text string) string { return strings.Join(strings.Fields(draw.Folded(text)), " ") }
+// searchFor is the search for words as they were typed.
+func searchFor(words string) search {
+	s := search{words: flat(words)}
+	for word := range strings.FieldsSeq(s.words) {
+		s.begin = append(s.begin, len(s.letters))
+		s.letters = append(s.letters, word...)
+	}
+	return s
+}
 
 func (s search) in(text string) bool { return strings.Contains(flat(text), s.words) }
 
-// flow is drawn lines as one text, in which words that were broken over lines stand
-// together.
-type flow struct {
-	text  string
-	plain []string // the lines without styles
-	from  []int    // where each begins in the text
-	skip  []int    // and what of it stands before that: indents and frames
-}
-
-func flowOf(lines []string) flow {
-	f := flow{plain: make([]string, len(lines)), from: make([]int, len(lines)), skip: make([]int, len(lines))}
-	var b strings.Builder
-	for i, line := range lines {
-		f.plain[i] = ansi.Strip(line)
-		words := strings.TrimLeft(f.plain[i], " │>")
-		f.from[i], f.skip[i] = b.Len(), len(f.plain[i])-len(words)
-		b.WriteString(strings.TrimRight(words, " ") + " ")
+// spans are where the words stand in a flow, in their order and none within another.
+func (s search) spans(f flow) []draw.Span {
+	var out []draw.Span
+	for from := 0; ; {
+		at := bytes.Index(f.text[from:], s.letters)
+		if at < 0 {
+			return out
+		}
+		from += at
+		if !s.fits(f.joints[from : from+len(s.letters)]) {
+			from++
+			continue
+		}
+		out = append(out, draw.Span{From: from, To: from + len(s.letters)})
+		from += len(s.letters)
 	}
-	f.text = b.String()
-	return f
 }
 
-// lineAt is the line in which a byte of the text stands.
-func (f flow) lineAt(at int) int {
-	i, _ := slices.BinarySearchFunc(f.from, at, func(from, at int) int { return cmp.Compare(from, at+1) })
-	return i - 1
+// fits reports whether letters that are joined so are words as they are looked for.
+func (s search) fits(joints []joint) bool {
+	begin := s.begin[1:]
+	for i, how := range joints[1:] {
+		begins := len(begin) > 0 && begin[0] == i+1
+		if begins {
+			begin = begin[1:]
+		}
+		if begins && how == tight || !begins && how == apart {
+			return false
+		}
+	}
+	return true
 }
 
 // begun are the lines in which the words begin, each once.
 func (s search) begun(lines []string) []int {
 	f := flowOf(lines)
 	var out []int
-	for _, hit := range draw.Spans(f.text, []string{s.words}) {
+	for _, hit := range s.spans(f) {
 		out = append(out, f.lineAt(hit.From))
 	}
 	return slices.Compact(out)
@@ -150,15 +164,19 @@ func (s search) marked(st *draw.Styles, lines []string, from, to int) []string {
 		return lines[from:to]
 	}
 	// So far a hit may reach that begins before, or behind.
-	reach := strings.Count(s.words, " ")
-	first := max(from-reach, 0)
-	f := flowOf(lines[first:min(to+reach, len(lines))])
+	first, behind := from, to
+	for left := len(s.letters); left > 0 && first > 0; left -= len(flowOf(lines[first : first+1]).text) {
+		first--
+	}
+	for left := len(s.letters); left > 0 && behind < len(lines); left -= len(flowOf(lines[behind-1 : behind]).text) {
+		behind++
+	}
+	f := flowOf(lines[first:behind])
 	hits := make([][]draw.Span, len(f.plain))
-	for _, hit := range draw.Spans(f.text, []string{s.words}) {
+	for _, hit := range s.spans(f) {
 		for i := f.lineAt(hit.From); i < len(f.plain) && f.from[i] < hit.To; i++ {
-			span := draw.Span{From: max(hit.From-f.from[i], 0) + f.skip[i], To: min(hit.To-f.from[i]+f.skip[i], len(f.plain[i]))}
-			if span.From < span.To {
-				hits[i] = append(hits[i], span)
+			if a, b := max(hit.From, f.from[i]), min(hit.To, f.from[i+1]); a < b {
+				hits[i] = append(hits[i], draw.Span{From: f.at[a], To: f.at[b-1] + 1})
 			}
 		}
 	}

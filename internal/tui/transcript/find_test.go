@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
@@ -39,17 +40,7 @@ func TestFind_WordsThatAreBrokenOverLinesAreShownWhereTheyStand(t *testing.T) {
 			t.Fatalf("Find(%q) finds nothing", words)
 		}
 		view := tr.View()
-		var found []string
-		for _, line := range view {
-			for rest := line; ; {
-				_, after, ok := strings.Cut(rest, "\x1b["+string(tr.st.Found)+"m")
-				if !ok {
-					break
-				}
-				hit, next, _ := strings.Cut(after, "\x1b")
-				found, rest = append(found, hit), next
-			}
-		}
+		found := markedIn(tr, view)
 		if got, want := flat(strings.Join(found, " ")), flat(words); got != want {
 			t.Errorf("Find(%q) marks %q:\n%s", words, got, strings.Join(view, "\n"))
 		}
@@ -57,6 +48,124 @@ func TestFind_WordsThatAreBrokenOverLinesAreShownWhereTheyStand(t *testing.T) {
 			t.Errorf("Find(%q) shows nothing around it:\n%s", words, strings.Join(view, "\n"))
 		}
 	}
+}
+
+// markedIn are the pieces of lines that are marked as found.
+func markedIn(tr *Transcript, lines []string) []string {
+	var found []string
+	for _, line := range lines {
+		for rest := line; ; {
+			_, after, ok := strings.Cut(rest, "\x1b["+string(tr.st.Found)+"m")
+			if !ok {
+				break
+			}
+			hit, next, _ := strings.Cut(after, "\x1b")
+			found, rest = append(found, hit), next
+		}
+	}
+	return found
+}
+
+// What is looked for is broken at another place for each number of letters before it.
+func TestFind_WordsThatAreBrokenWithoutABlankAreMarked(t *testing.T) {
+	address := "https://example.com/" + strings.Repeat("filings/", 12)
+	for _, row := range []struct{ name, before, unit, after, words string }{
+		{"han", "", "中", strings.Repeat("文", 60), "投资组合"},
+		{"han broken in the source", "", "中", "\n" + strings.Repeat("文", 60), "投资组合文文"},
+		{"han with a blank", "", "中", strings.Repeat("文", 60), "投资 组合"},
+		{"kana", "", "中", strings.Repeat("ん", 60), "ポートフォリオ"},
+		{"hangul", "", "한", strings.Repeat("글", 60), "포트폴리오"},
+		{"han behind letters", "Das Wort ", "中", strings.Repeat("文", 60), "VTI投资组合"},
+		{"an address", "see ", "x", address, "EDGAR/data/320193"},
+		{"an address of a list", "- see\n- ", "x", address, "EDGAR/data/320193"},
+		{"a hyphen", "", "x ", " and so on", "mean-variance"},
+		{"code", "```\nbuy sell ", "x", strings.Repeat(" hold", 20) + "\n```", "sell off, then"},
+	} {
+		for n := range 50 {
+			text := row.before + strings.Repeat(row.unit, n) + row.words + row.after
+			for kind, b := range map[string]block{"answer": newAnswer(text), "message": &said{text: text}} {
+				tr := said40()
+				tr.SetSize(40, 30, true)
+				tr.add(b)
+				found := tr.Find(row.words)
+				want := strings.ReplaceAll(strings.Join(strings.Fields(row.words), ""), "\n", "")
+				got := strings.ReplaceAll(strings.Join(markedIn(tr, tr.View()), ""), " ", "")
+				if !found || got != want {
+					t.Fatalf("%s, %s: Find(%q) behind %d letters = %t, marks %q:\n%s", row.name, kind, row.words, n, found, got, strings.Join(tr.View(), "\n"))
+				}
+			}
+		}
+	}
+}
+
+func TestFind_WhiteSpaceBetweenWordsIsOneBlank(t *testing.T) {
+	for _, row := range []struct{ name, text, words, want string }{
+		{"an empty line", "a one\n\ntwo b", "one two", "one|two"},
+		{"empty lines of code", "```\na one\n\n\ntwo b\n```", "one two", "one|two"},
+		{"blanks", "```\na one   two b\n```", "one two", "one   two"},
+		{"blanks that are looked for", "a one two b", "one   two", "one two"},
+		{"a blank is no letter", "a sin is in it", "sin", "sin"},
+		{"a blank has to be there", "bananas and an as", "an as", "an as"},
+		{"no word over an empty line", "an etf, set\n\nfor", "etf", "etf"},
+		{"han over white space", "投资 组合", "投资组合", "投资 组合"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			tr := said40(row.text)
+			found := tr.Find(row.words)
+			at, of := tr.Found()
+			if got := strings.Join(markedIn(tr, tr.View()), "|"); !found || at != 1 || of != 1 || got != row.want {
+				t.Errorf("Find(%q) = %t, %d of %d, marks %q, want %q", row.words, found, at, of, got, row.want)
+			}
+		})
+	}
+}
+
+func TestFind_MarksTheSameWhereverTheSightBegins(t *testing.T) {
+	tr := said40()
+	for _, text := range []string{
+		"```\n" + strings.Repeat("worst\n\n\nof the\ndraw down ", 5) + "\n```",
+		strings.Repeat("市场投资组合", 40),
+	} {
+		lines := newAnswer(text).lines(tr.st, 13)
+		for _, words := range []string{"worst of the draw down", "的", "投资组合", "down worst"} {
+			s := searchFor(words)
+			whole := s.marked(tr.st, lines, 0, len(lines))
+			if want := strings.Contains(flat(text), s.words); want != (len(markedIn(tr, whole)) > 0) {
+				t.Errorf("%q is marked: %t, want %t", words, !want, want)
+			}
+			for from := range lines {
+				to := min(from+3, len(lines))
+				if diff := cmp.Diff(whole[from:to], s.marked(tr.st, lines, from, to)); diff != "" {
+					t.Fatalf("%q from line %d (-whole +part):\n%s", words, from, diff)
+				}
+			}
+		}
+	}
+}
+
+func FuzzFind_MarksAndChangesNoLetter(f *testing.F) {
+	f.Add("投资组合", "的投资\n组合", 4)
+	f.Add("one two", "a one\n\n  │ two", 20)
+	f.Add("a\xff", "\xffa\xff", 2)
+	f.Add("İ", "i̇ İ", 3)
+	f.Fuzz(func(t *testing.T, words, text string, width int) {
+		tr := said40()
+		lines := newAnswer(text).lines(tr.st, min(max(width, 1), 60))
+		s := searchFor(words)
+		if s.words == "" {
+			return
+		}
+		for _, i := range s.begun(lines) {
+			if i < 0 || i >= len(lines) {
+				t.Fatalf("%q begins in line %d of %d", words, i, len(lines))
+			}
+		}
+		for i, line := range s.marked(tr.st, lines, 0, len(lines)) {
+			if got, want := ansi.Strip(line), ansi.Strip(lines[i]); got != want {
+				t.Errorf("marking %q makes %q of %q", words, got, want)
+			}
+		}
+	})
 }
 
 func TestFind_EveryPlaceIsMarkedAndGoneTo(t *testing.T) {

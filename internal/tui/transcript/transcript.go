@@ -44,10 +44,12 @@ func New(st *draw.Styles, now func() time.Time) *Transcript {
 // SetStyles has everything drawn anew with another theme.
 func (t *Transcript) SetStyles(st *draw.Styles) { t.st = st }
 
-// SetSize gives the transcript its room. With a margin, View puts one column
-// before the width, where the focus is shown.
+// SetSize gives the transcript its room, each time before it is drawn: what came since
+// may move the sight. With a margin, View puts one column before the width, where the
+// focus is shown.
 func (t *Transcript) SetSize(width, height int, margin bool) {
 	t.width, t.height, t.margin = width, height, margin
+	t.rest()
 }
 
 // Clear forgets everything that was said.
@@ -101,7 +103,6 @@ func (t *Transcript) rows(i int) int { return t.gap(i) + len(t.blocks[i].lines(t
 
 // View gives exactly as many lines as there is room for.
 func (t *Transcript) View() []string {
-	t.rest()
 	out := make([]string, 0, t.height)
 	for p := t.first(); p.block < len(t.blocks) && len(out) < t.height; p = (place{p.block + 1, 0}) {
 		lines, gap := t.blocks[p.block].lines(t.st, t.width), t.gap(p.block)
