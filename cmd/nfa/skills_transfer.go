@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/diskfile"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/install"
@@ -157,23 +158,12 @@ type newFile struct {
 	mode    os.FileMode
 }
 
-func (n newFile) write(data []byte) (err error) {
+func (n newFile) write(data []byte) error {
 	if _, err := os.Lstat(n.name); err == nil && !n.replace {
 		return fmt.Errorf("%s %w", n.name, errThere)
 	}
-	f, err := os.CreateTemp(filepath.Dir(n.name), ".nfa-export-*")
-	if err != nil {
+	if err := diskfile.Replace(n.name, data, n.mode); err != nil {
 		return fmt.Errorf("writing %s: %w", n.name, err)
 	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name())
-			err = fmt.Errorf("writing %s: %w", n.name, err)
-		}
-	}()
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Chmod(n.mode), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), n.name)
+	return nil
 }

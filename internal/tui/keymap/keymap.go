@@ -55,6 +55,7 @@ type Binding struct {
 	Keys  []string // as Bubble Tea names them; components know the first
 	About string   // for the help, after the keys
 	fixed bool     // may not be given other keys: the way out
+	known []string // the keys of the table, whatever the user chose
 }
 
 // Map is the keys in use. The zero value is not usable: make one with New.
@@ -84,6 +85,9 @@ type Choice struct {
 // two things in one place, a way out that is taken away.
 func New(choices []Choice) (Map, error) {
 	m := Map{bindings: table()}
+	for i := range m.bindings {
+		m.bindings[i].known = m.bindings[i].Keys
+	}
 	var problems []error
 	for _, c := range choices {
 		if err := m.choose(c); err != nil {
@@ -140,16 +144,15 @@ func (m *Map) index() {
 	for _, scope := range Scopes() {
 		m.names[scope] = map[string]string{}
 	}
-	for _, b := range table() {
-		for _, key := range b.Keys {
+	for _, b := range m.bindings {
+		for _, key := range b.known {
 			m.names[b.Scope][key] = ""
 		}
 	}
-	for i, b := range m.bindings {
-		known := table()[i].Keys
+	for _, b := range m.bindings {
 		for _, key := range b.Keys {
-			m.names[b.Scope][key] = known[0]
-			if slices.Contains(known, key) {
+			m.names[b.Scope][key] = b.known[0]
+			if slices.Contains(b.known, key) {
 				m.names[b.Scope][key] = key
 			}
 		}
@@ -230,9 +233,9 @@ func (m Map) Label(name string) string {
 
 // Find gives the binding of a scope whose components know it by the key known.
 func (m Map) Find(scope Scope, known string) (Binding, bool) {
-	for i, b := range table() {
-		if b.Scope == scope && b.Keys[0] == known {
-			return m.bindings[i], true
+	for _, b := range m.bindings {
+		if b.Scope == scope && b.known[0] == known {
+			return b, true
 		}
 	}
 	return Binding{}, false

@@ -1,8 +1,15 @@
 package keymap
 
-// table is every key of the chat. A new one is a row here, and the component that
-// knows its first key.
+import "slices"
+
+// table is every key of the chat, in the order of the help. A new one is a row below,
+// and the component that knows its first key.
 func table() []Binding {
+	return slices.Concat(writing(), reading(), overLine(), onShelves(), onScreens())
+}
+
+// writing is what keys do anywhere, and on the line.
+func writing() []Binding {
 	return []Binding{
 		{Name: "interrupt", Scope: Anywhere, Keys: []string{"ctrl+c"}, About: "stop the answer; twice, leave", fixed: true},
 		{Name: "suspend", Scope: Anywhere, Keys: []string{"ctrl+z"}, About: "suspend the program"},
@@ -29,7 +36,12 @@ func table() []Binding {
 		{Name: "choose", Scope: Writing, Keys: []string{"tab", "shift+tab"}, About: "from an empty line: choose a message or a card above; Tab behind a folded paste shows it"},
 		{Name: "help", Scope: Writing, Keys: []string{"?"}, About: "from an empty line: the keys and commands"},
 		{Name: "leave", Scope: Writing, Keys: []string{"ctrl+d"}, About: "from an empty line: leave; the conversation is kept"},
+	}
+}
 
+// reading is what they do in the conversation above it.
+func reading() []Binding {
+	return []Binding{
 		{Name: "page-up", Scope: Reading, Keys: []string{"pgup"}, About: "a page up; so does the wheel, by lines"},
 		{Name: "page-down", Scope: Reading, Keys: []string{"pgdown"}, About: "a page down"},
 		{Name: "line-up", Scope: Reading, Keys: []string{"ctrl+up"}, About: "a line up"},
@@ -54,7 +66,12 @@ func table() []Binding {
 		{Name: "search-up", Scope: Finding, Keys: []string{"enter", "up"}, About: "the one above"},
 		{Name: "search-down", Scope: Finding, Keys: []string{"down", "shift+enter"}, About: "the one below"},
 		{Name: "search-close", Scope: Finding, Keys: []string{"esc"}, About: "stay here and write on"},
+	}
+}
 
+// overLine is what they do in what opens over the line: lists, questions and forms.
+func overLine() []Binding {
+	return []Binding{
 		{Name: "list-up", Scope: Listed, Keys: []string{"up", "ctrl+p"}, About: "the one above"},
 		{Name: "list-down", Scope: Listed, Keys: []string{"down", "ctrl+n"}, About: "the one below"},
 		{Name: "list-take", Scope: Listed, Keys: []string{"tab"}, About: "write it out"},
@@ -77,7 +94,12 @@ func table() []Binding {
 		{Name: "form-choice-back", Scope: Form, Keys: []string{"left"}, About: "where there are values to choose from: the one before"},
 		{Name: "form-choice-on", Scope: Form, Keys: []string{"right"}, About: "the next of them"},
 		{Name: "form-cancel", Scope: Form, Keys: []string{"esc"}, About: "give the line back"},
+	}
+}
 
+// onShelves is what they do on every screen with a list.
+func onShelves() []Binding {
+	return []Binding{
 		{Name: "shelf-up", Scope: Shelf, Keys: []string{"up", "k"}, About: "up, in the list or on the page"},
 		{Name: "shelf-down", Scope: Shelf, Keys: []string{"down", "j"}, About: "down"},
 		{Name: "shelf-page-up", Scope: Shelf, Keys: []string{"pgup"}, About: "a page up"},
@@ -90,7 +112,12 @@ func table() []Binding {
 		{Name: "shelf-filter-clear", Scope: Shelf, Keys: []string{"ctrl+u"}, About: "while filtering: begin the words anew"},
 		{Name: "shelf-keys", Scope: Shelf, Keys: []string{"?"}, About: "the keys of the screen"},
 		{Name: "shelf-back", Scope: Shelf, Keys: []string{"esc", "q"}, About: "back, and in the end to the chat"},
+	}
+}
 
+// onScreens is what they do on one such screen, and in the question that it asks.
+func onScreens() []Binding {
+	return []Binding{
 		{Name: "skill-new", Scope: Skills, Keys: []string{"n"}, About: "make a skill of your own"},
 		{Name: "skill-edit", Scope: Skills, Keys: []string{"e"}, About: "change its fields, in a form"},
 		{Name: "skill-body", Scope: Skills, Keys: []string{"b"}, About: "open its SKILL.md in your editor"},
