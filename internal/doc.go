@@ -4,7 +4,8 @@
 // market. They meet in toolbox (the tools) and under the roof, cmd/nfa. Each
 // wing can be read, tested and trusted alone.
 //
-//	floor 5  cmd/nfa ───────────────────────────── the roof: the only room that knows everyone
+//	floor 6  cmd/nfa ───────────────────────────── the roof: the only room that knows everyone
+//	floor 5  marketplace: what the roof thinks, a room for each matter
 //	floor 4  toolbox (bridge)                        tui       eval       minutes
 //	                                                 └ tui/transcript, tui/shelf, tui/form, tui/ask,
 //	                                                   tui/slash, tui/bar, tui/pump, tui/layout,

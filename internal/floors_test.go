@@ -184,6 +184,13 @@ var mayImport = map[string][]string{
 	// copied and shared.
 	"internal/credential": {"internal/diskfile"},
 	"cmd/nfa":             {"*"},
+
+	// Below the roof is what it thinks, a room for each matter.
+
+	// Which providers there are, who is asked for what and in which order: it knows all
+	// of them, so that nobody else need know any.
+	"internal/marketplace":                 {"internal/market", "internal/market/*", "internal/sqlite"},
+	"internal/marketplace/marketplacetest": {"internal/market", "internal/market/fetch/fetchtest", "internal/market/yahoo/chart/charttest"},
 }
 
 // everywhere are rooms that all others may know, as they may know what an error is:

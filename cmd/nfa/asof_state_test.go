@@ -8,6 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/marketplace"
 )
 
 func TestDataState_SaysWhatTheLatestAnswersWere(t *testing.T) {
@@ -35,13 +36,13 @@ func TestDataState_SaysWhatTheLatestAnswersWere(t *testing.T) {
 			cfg := &config.Config{}
 			cfg.Data.Mode = tt.mode
 			h := &house{cfg: cfg, asOf: tt.asOf}
-			got := h.dataState()
+			got := h.view().State(&h.data)
 			for _, turn := range tt.turns {
-				h.data.turn()
+				h.data.Turn()
 				for _, p := range turn {
-					h.data.note(p)
+					h.data.Note(p)
 				}
-				got = h.dataState()
+				got = h.view().State(&h.data)
 			}
 			if got != tt.want {
 				t.Errorf("dataState = %q, want %q", got, tt.want)
@@ -54,23 +55,23 @@ func TestDataState_SaysWhatTheLatestAnswersWere(t *testing.T) {
 func TestDataState_IsTheWorstOfTheTurnHoweverOftenItIsAsked(t *testing.T) {
 	h := &house{cfg: &config.Config{}}
 	live := market.Provenance{Source: "yahoo"}
-	h.data.turn()
+	h.data.Turn()
 	for _, p := range []market.Provenance{live, live.With(market.FlagSample), live} {
-		h.data.note(p)
-		h.dataState()
+		h.data.Note(p)
+		h.view().State(&h.data)
 	}
 	for range 3 {
-		if got := h.dataState(); got != sampleData {
-			t.Fatalf("dataState = %q under an answer of sample prices, want %q", got, sampleData)
+		if got := h.view().State(&h.data); got != marketplace.Sample {
+			t.Fatalf("dataState = %q under an answer of sample prices, want %q", got, marketplace.Sample)
 		}
 	}
-	h.data.turn()
-	if got := h.dataState(); got != sampleData {
-		t.Errorf("dataState = %q before the next turn has any data, want %q", got, sampleData)
+	h.data.Turn()
+	if got := h.view().State(&h.data); got != marketplace.Sample {
+		t.Errorf("dataState = %q before the next turn has any data, want %q", got, marketplace.Sample)
 	}
-	h.data.note(live)
-	if got := h.dataState(); got != liveData {
-		t.Errorf("dataState = %q in a turn of live data, want %q", got, liveData)
+	h.data.Note(live)
+	if got := h.view().State(&h.data); got != marketplace.Live {
+		t.Errorf("dataState = %q in a turn of live data, want %q", got, marketplace.Live)
 	}
 }
 
@@ -80,16 +81,16 @@ func TestDataState_ATurnBeginsItAndAnotherConversationKnowsNothingOfIt(t *testin
 	c := h.begin(t.Context())
 	h.enter(c)
 	ask(t, c, "price of AAPL")
-	if got := h.dataState(); got != sampleData {
-		t.Fatalf("dataState = %q after an answer from the sample, want %q", got, sampleData)
+	if got := h.view().State(&h.data); got != marketplace.Sample {
+		t.Fatalf("dataState = %q after an answer from the sample, want %q", got, marketplace.Sample)
 	}
 	ask(t, c, "hello")
-	h.data.note(market.Provenance{Source: "yahoo"})
-	if got := h.dataState(); got != liveData {
-		t.Errorf("dataState = %q in a turn of live data, want %q", got, liveData)
+	h.data.Note(market.Provenance{Source: "yahoo"})
+	if got := h.view().State(&h.data); got != marketplace.Live {
+		t.Errorf("dataState = %q in a turn of live data, want %q", got, marketplace.Live)
 	}
 	h.enter(h.begin(t.Context()))
-	if got := h.dataState(); got != "" {
+	if got := h.view().State(&h.data); got != "" {
 		t.Errorf("dataState = %q in a conversation in which nothing was asked, want nothing", got)
 	}
 }
@@ -110,11 +111,11 @@ func TestDataState_SampleStatementsBesideALiveQuoteAreSample(t *testing.T) {
 	all := market.Watch(market.NewFallback(market.Sources{
 		Quotes:     []market.QuoteSource{markettest.NewSource(markettest.Daily("MSFT", time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), "500"))},
 		Statements: []market.StatementSource{reports{err: silent}, reports{origin: market.Provenance{Flags: []market.Flag{market.FlagSample}}}},
-	}), h.data.note)
-	if _, err := all.Quote(t.Context(), "MSFT"); err != nil || h.dataState() != liveData {
-		t.Fatalf("dataState = %q after a live quote, %v; want %q", h.dataState(), err, liveData)
+	}), h.data.Note)
+	if _, err := all.Quote(t.Context(), "MSFT"); err != nil || h.view().State(&h.data) != marketplace.Live {
+		t.Fatalf("dataState = %q after a live quote, %v; want %q", h.view().State(&h.data), err, marketplace.Live)
 	}
-	if _, err := all.Statements(t.Context(), "MSFT", market.StatementQuery{}); err != nil || h.dataState() != sampleData {
-		t.Errorf("dataState = %q with statements of the sample, %v; want %q", h.dataState(), err, sampleData)
+	if _, err := all.Statements(t.Context(), "MSFT", market.StatementQuery{}); err != nil || h.view().State(&h.data) != marketplace.Sample {
+		t.Errorf("dataState = %q with statements of the sample, %v; want %q", h.view().State(&h.data), err, marketplace.Sample)
 	}
 }

@@ -144,14 +144,14 @@ func (h *house) first(ctx context.Context, g *globals, f conversationFlags, o op
 // connect a model.
 func (h *house) banner(notices []string) tui.Banner {
 	b := tui.Banner{Program: "nfa " + versionText(), Motto: "not financial advice", Folder: shortPath(h.home), Mode: "online"}
-	about := []string{h.dataBanner()}
+	about := []string{h.view().Banner()}
 	if h.speaking.Load().modelName == offlineName {
 		b.Mode = "no model"
 		if h.cfg.Offline {
 			b.Mode = "offline"
 		}
 		about = []string{
-			"Looking around: the embedded assistant, which is no language model, answers. " + h.dataBanner(),
+			"Looking around: the embedded assistant, which is no language model, answers. " + h.view().Banner(),
 			"Connect a model: /setup, /model, or nfa auth set PROVIDER (OPENAI_API_KEY and the like are found by themselves), or set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL.",
 		}
 	}
@@ -188,7 +188,7 @@ func (h *house) status() tui.Status {
 		model = "offline assistant"
 	}
 	used := h.account()
-	return tui.Status{Model: model, Agent: s.profile.Name, Context: fullness(used), Spent: spent(used.Session), Data: h.dataState()}
+	return tui.Status{Model: model, Agent: s.profile.Name, Context: fullness(used), Spent: spent(used.Session), Data: h.view().State(&h.data)}
 }
 
 // theme is plain where colours are not wanted or not to be had.

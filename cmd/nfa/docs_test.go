@@ -8,9 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rs/zerolog"
+
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/sample"
+	"github.com/nfa-cli/nfa/internal/marketplace"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/toolbox"
 	"github.com/nfa-cli/nfa/internal/toolbox/intake"
@@ -77,14 +80,15 @@ func TestDocs_EverySourceIsThere(t *testing.T) {
 	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z]+)` \\|.*$").FindAllStringSubmatch(text, -1) {
 		rows[m[1]] = m[0]
 	}
-	for _, p := range placeIn(newWorld(clock), t.TempDir()).probes() {
-		row, ok := rows[p.name]
-		delete(rows, p.name)
+	g := &globals{terminal: terminal{env: func(string) string { return "" }}}
+	for _, p := range marketOf(g, &config.Config{}, t.TempDir(), zerolog.Nop(), false).Probes() {
+		row, ok := rows[p.Name]
+		delete(rows, p.Name)
 		switch {
 		case !ok:
-			t.Errorf("docs/data.md has no row for %s", p.name)
-		case (p.needs == needContact || p.needs == needServer) && !strings.Contains(row, string(p.needs)):
-			t.Errorf("docs/data.md does not say that %s needs %s", p.name, p.needs)
+			t.Errorf("docs/data.md has no row for %s", p.Name)
+		case (p.Needs == marketplace.NeedContact || p.Needs == marketplace.NeedServer) && !strings.Contains(row, string(p.Needs)):
+			t.Errorf("docs/data.md does not say that %s needs %s", p.Name, p.Needs)
 		}
 	}
 	for name := range rows {

@@ -2,19 +2,16 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/rs/zerolog"
 
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/crash"
-	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
 	"github.com/nfa-cli/nfa/internal/market/sample"
+	"github.com/nfa-cli/nfa/internal/marketplace"
 )
 
 const (
@@ -22,31 +19,32 @@ const (
 	contactMend    = "nfa config set sec.contact you@example.com"
 )
 
-// marketOf is the marketplace of a house of which no more stands.
-func marketOf(g *globals, cfg *config.Config, home string) (*house, *marketplace) {
-	h := &house{home: home, cfg: cfg, log: zerolog.Nop()}
-	return h, newMarketplace(g, h)
+// sampleWhy says what keeps the program from live sources.
+func sampleWhy(cfg *config.Config) string {
+	if cfg.Offline {
+		return "offline is set, " + cfg.Origin("offline")
+	}
+	return "data is " + cfg.Data.Mode + ", " + cfg.Origin("data")
 }
 
 // checkData says where market data come from, and what would make them more. It
 // asks nobody.
 func checkData(g *globals, cfg *config.Config, home string) []check {
-	h, m := marketOf(g, cfg, home)
-	defer h.close()
-	if h.onSample() {
-		return []check{{"data", statusNote, "sample data alone (" + sample.Coverage + "): " + h.sampleWhy(), ""}}
+	if onSample(cfg) {
+		return []check{{"data", statusNote, "sample data alone (" + sample.Coverage + "): " + sampleWhy(cfg), ""}}
 	}
+	m := marketOf(g, cfg, home, zerolog.Nop(), false)
 	keys := keysOf(g, cfg, home)
 	var used, keyed, lacking []string
-	for _, p := range m.probes() {
-		if from := keys[p.name]; from != "" {
-			keyed = append(keyed, p.name+" from "+from)
+	for _, p := range m.Probes() {
+		if from := keys[p.Name]; from != "" {
+			keyed = append(keyed, p.Name+" from "+from)
 		}
 		switch {
-		case !p.lacks(cfg, keys):
-			used = append(used, p.name)
-		case p.needs == needKey:
-			lacking = append(lacking, p.name)
+		case !m.Lacks(p, keys[p.Name] != ""):
+			used = append(used, p.Name)
+		case p.Needs == marketplace.NeedKey:
+			lacking = append(lacking, p.Name)
 		}
 	}
 	checks := []check{{"data", statusOK, "live (not tried): " + strings.Join(used, ", ") + "; where none answers, embedded sample data (" + sample.Coverage + ")", "to try them: nfa doctor --live"}}
@@ -82,60 +80,29 @@ func keysOf(g *globals, cfg *config.Config, home string) map[string]string {
 	return from
 }
 
-// lacks reports whether a provider has not been given what it needs to be asked.
-func (p probe) lacks(cfg *config.Config, keys map[string]string) bool {
-	switch p.needs {
-	case needKey:
-		return keys[p.name] == ""
-	case needContact:
-		return cfg.Data.SECContact == ""
-	case needServer:
-		return cfg.Data.SearXNG == ""
-	}
-	return false
-}
-
 // finding is a check, and of a source that was tried what came of it.
 type finding struct {
 	check
-	Probe *outcome `json:"probe,omitempty"`
+	Probe *marketplace.Outcome `json:"probe,omitempty"`
 }
 
-// outcome is what came of asking one source.
-type outcome struct {
-	Source  string `json:"source"`
-	Answers bool   `json:"answers"`
-	Millis  int64  `json:"ms"`
-	// AsOf is when the newest number of the answer was true.
-	AsOf time.Time `json:"as_of,omitzero"`
-	// RetryAt is when to ask again, where the source or its limiter says so.
-	RetryAt time.Time `json:"retry_at,omitzero"`
-	Error   string    `json:"error,omitempty"`
-}
-
-// probePatience is how long one source has for its answer.
-const probePatience = 10 * time.Second
-
-// tryData asks every source that is set up, all at once.
+// tryData asks every source that is set up, all at once. Nothing is kept and nothing
+// taken from what is kept: an older answer would say nothing of a server.
 func tryData(ctx context.Context, g *globals) []finding {
 	cfg, home, err := g.settings(wiring{})
 	if err != nil {
 		return nil // the checks have said it
 	}
-	h, m := marketOf(g, cfg, home)
-	defer h.close()
-	if h.onSample() {
-		return []finding{{check: check{"sources", statusNote, "no source is tried: " + h.sampleWhy(), ""}}}
+	if onSample(cfg) {
+		return []finding{{check: check{"sources", statusNote, "no source is tried: " + sampleWhy(cfg), ""}}}
 	}
-	// Nothing is kept and nothing taken from what is kept: an older answer would
-	// say nothing of a server.
-	m.client, m.dir = fetch.New(fetch.Options{Now: clock, Log: m.log}), ""
+	m := marketOf(g, cfg, home, zerolog.Nop(), false)
 	keys := keysOf(g, cfg, home)
-	all := slices.DeleteFunc(m.probes(), func(p probe) bool { return p.lacks(cfg, keys) })
+	all := slices.DeleteFunc(m.Probes(), func(p marketplace.Probe) bool { return m.Lacks(p, keys[p.Name] != "") })
 	found := make([]finding, len(all))
 	var asked crash.WaitGroup
 	for i, p := range all {
-		asked.Go(func() { found[i] = p.try(ctx) })
+		asked.Go(func() { found[i] = answered(p, p.Try(ctx)) })
 	}
 	asked.Wait()
 	if !slices.ContainsFunc(found, func(f finding) bool { return f.Probe.Answers }) {
@@ -144,48 +111,13 @@ func tryData(ctx context.Context, g *globals) []finding {
 	return found
 }
 
-// try asks once.
-func (p probe) try(ctx context.Context) finding {
-	ctx, cancel := context.WithTimeout(ctx, probePatience)
-	defer cancel()
-	began := time.Now()
-	origin, err := p.ask(ctx)
-	took := time.Since(began)
-	out := &outcome{Source: p.name, Answers: err == nil, Millis: took.Milliseconds(), AsOf: origin.AsOf}
-	if err == nil {
-		return finding{check{"sources", statusOK, fmt.Sprintf("%s answers in %d ms (%s)", p.name, out.Millis, p.gives), ""}, out}
-	}
-	c := check{"sources", statusNote, p.name + ": " + p.refused(ctx, err), ""}
-	if from, ok := errors.AsType[*market.SourceError](err); ok {
-		out.RetryAt = from.RetryAt
-	}
-	if errors.Is(err, market.ErrAuth) && p.keyed() {
-		c.Mend = "its key is wrong, or its plan has no such data; for another: nfa auth set " + p.name
-	}
-	out.Error = c.Message
-	return finding{c, out}
-}
-
-// refused is why there was no answer, without what was asked.
-func (p probe) refused(ctx context.Context, err error) string {
-	from, ok := errors.AsType[*market.SourceError](err)
+// answered is what is told of a source that was asked.
+func answered(p marketplace.Probe, out marketplace.Outcome) finding {
 	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return fmt.Sprintf("no answer within %.0f s", probePatience.Seconds())
-	case !ok:
-		return err.Error()
+	case out.Answers:
+		return finding{check{"sources", statusOK, fmt.Sprintf("%s answers in %d ms (%s)", p.Name, out.Millis, p.Gives), ""}, &out}
+	case out.KeyRefused:
+		return finding{check{"sources", statusNote, out.Error, "its key is wrong, or its plan has no such data; for another: nfa auth set " + p.Name}, &out}
 	}
-	bare := *from
-	bare.Doing = ""
-	return strings.TrimPrefix(bare.Error(), bare.Source+": ")
-}
-
-// keyed reports whether the provider takes a key.
-func (p probe) keyed() bool {
-	for _, one := range dataProviders() {
-		if one.Name == p.name {
-			return true
-		}
-	}
-	return false
+	return finding{check{"sources", statusNote, out.Error, ""}, &out}
 }

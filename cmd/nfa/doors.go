@@ -135,17 +135,9 @@ func (d door) open(ctx context.Context, g *globals, arguments string, asJSON boo
 	}
 	defer h.close()
 	if _, ok := h.router.Lookup(d.tool); !ok {
-		return &exitError{exitNoData, fmt.Errorf("%s has no source of its data: the sample alone is used (%s)", d.name, h.sampleWhy())}
+		return &exitError{exitNoData, fmt.Errorf("%s has no source of its data: the sample alone is used (%s)", d.name, sampleWhy(h.cfg))}
 	}
 	return h.callTool(ctx, g, toolCall{d.tool, arguments, asJSON})
-}
-
-// sampleWhy says what keeps the program from live sources.
-func (h *house) sampleWhy() string {
-	if h.cfg.Offline {
-		return "offline is set, " + h.cfg.Origin("offline")
-	}
-	return "data is " + h.cfg.Data.Mode + ", " + h.cfg.Origin("data")
 }
 
 // doorCommands are the doors in the chat whose tools have a source.

@@ -15,6 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/consent"
+	"github.com/nfa-cli/nfa/internal/marketplace"
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/session"
@@ -34,10 +35,11 @@ type house struct {
 	stored      skill.Store       // of skills, while their folder cannot be written
 	waiting     []install.Waiting // skills that could not be moved out of it
 	state       *state.State      // what the user decided about skills
-	data        dataSeen          // what sources have answered
-	asOf        string            // the day that the tools look from, or "" for now
-	router      *tool.Router      // of all tools but those that run skills
-	rules       *consent.Rules    // what was allowed for always
+	data        marketplace.Seen  // what sources have answered
+	market      *marketplace.Market
+	asOf        string         // the day that the tools look from, or "" for now
+	router      *tool.Router   // of all tools but those that run skills
+	rules       *consent.Rules // what was allowed for always
 	python      *python.Runner
 	roster      *roster.Roster
 	connections *connections            // to models; nil where no agent is wired
@@ -177,7 +179,7 @@ func (h *house) prompt(role string) string {
 	}
 	return agent.Prompt(agent.PromptParts{
 		Today:     clock(),
-		Data:      h.dataNote(),
+		Data:      h.view().Note(),
 		Role:      role,
 		Catalogue: skill.Catalogue(within),
 	})

@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/nfa-cli/nfa/internal/marketplace/marketplacetest"
 )
 
 // recording is an answer that a provider once gave: a line of the manifest.
@@ -124,7 +126,7 @@ func newProgram(t *testing.T, servers http.Handler) program {
 	t.Helper()
 	server := httptest.NewServer(servers)
 	t.Cleanup(server.Close)
-	vars := newWorld(clock).env(server.URL)
+	vars := marketplacetest.New(clock).Env(server.URL)
 	vars["NFA_HOME"], vars["NFA_DATA"], vars["NFA_KEY_STORE"] = t.TempDir(), "live", "file"
 	vars["NFA_SEC_CONTACT"] = "tests@example.com"
 	return program{t, vars}

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/nfa-cli/nfa/internal/marketplace/marketplacetest"
 )
 
 // worldKey finds the world of data servers that a script started.
@@ -29,7 +31,7 @@ func startMarket(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: market MODE [PROVIDER...] | market requests N [PROVIDER]")
 	}
-	kept := ts.Value(worldKey{}).(**world)
+	kept := ts.Value(worldKey{}).(**marketplacetest.World)
 	switch args[0] {
 	case "requests":
 		countRequests(ts, *kept, args[1:])
@@ -38,13 +40,13 @@ func startMarket(ts *testscript.TestScript, neg bool, args []string) {
 		ageAnswers(ts, args[1:])
 		return
 	}
-	fault, err := modeNamed(args[0])
+	fault, err := marketplacetest.ModeNamed(args[0])
 	ts.Check(err)
 	if *kept == nil {
-		*kept = newWorld(time.Now)
+		*kept = marketplacetest.New(time.Now)
 		server := httptest.NewServer(*kept)
 		ts.Defer(server.Close)
-		vars := (*kept).env(server.URL)
+		vars := (*kept).Env(server.URL)
 		for _, name := range slices.Sorted(maps.Keys(vars)) {
 			ts.Setenv(name, vars[name])
 		}
@@ -53,18 +55,18 @@ func startMarket(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	names := args[1:]
 	if len(names) == 0 {
-		names = (*kept).providers()
+		names = (*kept).Providers()
 	}
 	for _, name := range names {
-		if !slices.Contains((*kept).providers(), name) {
-			ts.Fatalf("no provider %q in the world: %v", name, (*kept).providers())
+		if !slices.Contains((*kept).Providers(), name) {
+			ts.Fatalf("no provider %q in the world: %v", name, (*kept).Providers())
 		}
 	}
-	(*kept).set(fault, names...)
-	(*kept).forget()
+	(*kept).Set(fault, names...)
+	(*kept).Forget()
 }
 
-func countRequests(ts *testscript.TestScript, w *world, args []string) {
+func countRequests(ts *testscript.TestScript, w *marketplacetest.World, args []string) {
 	if w == nil || len(args) == 0 || len(args) > 2 {
 		ts.Fatalf("usage, after market MODE: market requests N [PROVIDER]")
 	}
@@ -74,10 +76,10 @@ func countRequests(ts *testscript.TestScript, w *world, args []string) {
 	if len(args) == 2 {
 		name = args[1]
 	}
-	if got := w.requests(name); got != want {
-		ts.Fatalf("%d requests to %q, want %d: %v", got, name, want, w.asked)
+	if got := w.Requests(name); got != want {
+		ts.Fatalf("%d requests to %q, want %d", got, name, want)
 	}
-	w.forget()
+	w.Forget()
 }
 
 // fetched is when a kept answer was fetched, in the line before its body.

@@ -13,7 +13,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/journal"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/cached"
+	"github.com/nfa-cli/nfa/internal/marketplace"
 	"github.com/nfa-cli/nfa/internal/roster"
+	"github.com/nfa-cli/nfa/internal/sqlite"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -172,8 +174,11 @@ func TestSymbolShelf_OnlineTellsTheNewestCloseThatIsKept(t *testing.T) {
 	h.cfg.Offline, h.cfg.Data.Mode = false, "live"
 	day := func(d int) market.Date { return time.Date(2026, 11, d, 0, 0, 0, 0, time.UTC) }
 	keep := func(source string, last int, price string) {
-		store := &barStore{path: filepath.Join(h.home, "cache", "bars.db"), log: h.log}
-		defer func() { _ = store.close() }()
+		store, err := sqlite.OpenBars(t.Context(), filepath.Join(h.home, "cache", "bars.db"), sqlite.Options{Now: clock})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = store.Close() }()
 		var bars []market.Bar
 		for d := last - 3; d <= last; d++ {
 			bars = append(bars, market.Bar{Date: day(d), Close: decimal.RequireFromString(price).Add(decimal.NewFromInt(int64(d)))})
@@ -188,6 +193,8 @@ func TestSymbolShelf_OnlineTellsTheNewestCloseThatIsKept(t *testing.T) {
 	}
 	keep("tiingo", 17, "100.5")
 	keep("yahoo", 19, "200.5")
+	h.market = marketplace.New(marketplace.Options{Dir: filepath.Join(h.home, "cache"), Now: clock})
+	defer h.market.Close()
 	shelf := h.symbolShelf()
 	page := reads(t, shelf, "SAP.DE")
 	for _, want := range []string{"- exchange: ", "XETR", "- currency: EUR", "- latest price known here: 219.5 EUR, close of 2026-11-19, from yahoo\n"} {

@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+	"github.com/nfa-cli/nfa/internal/marketplace/marketplacetest"
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/python/pythontest"
 )
@@ -58,7 +59,7 @@ func TestScript(t *testing.T) {
 			// The race detector holds every program for a second at its end.
 			e.Setenv("GORACE", "atexit_sleep_ms=0")
 			e.Values[serverKey{}] = new(*llmtest.Server)
-			e.Values[worldKey{}] = new(*world)
+			e.Values[worldKey{}] = new(*marketplacetest.World)
 			return os.MkdirAll(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

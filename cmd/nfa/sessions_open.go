@@ -103,7 +103,7 @@ func (h *house) hides(name string) bool {
 // with what was approved and seen in it.
 func (h *house) enter(c *agent.Conversation) {
 	h.router.Forget()
-	h.data.forget()
+	h.data.Forget()
 	h.talk.Store(c)
 	h.open.keep(func(id string) bool { return id == c.ID() })
 }

@@ -125,7 +125,7 @@ func (h *house) speakerWarnings() []string {
 
 // setup is what answers the next turn, which begins with it.
 func (h *house) setup() (agent.Setup, error) {
-	h.data.turn()
+	h.data.Turn()
 	s := h.speaking.Load()
 	return agent.Setup{
 		Model: s.model, ModelName: s.modelName, Profile: s.profile.Name, Router: h.withWorkflows(s.router),

@@ -4,14 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/cached"
 	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/market/symbology"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
@@ -22,14 +19,13 @@ import (
 // write about. Nothing it shows comes over the network.
 type symbolShelf struct {
 	*house
-	known  market.Directory
-	sample *sample.Source
+	known market.Directory
 }
 
 func (h *house) symbolShelf() *tui.Shelf {
-	s := symbolShelf{house: h, known: symbology.New(), sample: sample.New()}
+	s := symbolShelf{house: h, known: symbology.New()}
 	if h.onSample() {
-		s.known = s.sample
+		s.known = sample.New()
 	}
 	return &tui.Shelf{
 		Title: "Symbols", Items: s.items, Read: s.read, Empty: "No symbol is known.",
@@ -165,56 +161,14 @@ func (s symbolShelf) instrument(ctx context.Context, sym market.Symbol) (i marke
 	return i, "", nil
 }
 
-// barKeepers are the sources whose bars are kept on the disk.
-func barKeepers() []string {
-	return []string{"yahoo", "binance", "coingecko", "tiingo", "nasdaq", "cboe", "massive", "alphavantage"}
-}
-
-// latest is the newest close that is kept of a symbol, or that the sample has. With
-// the clock set back it is of that day at the latest.
+// latest is the newest close that is known of a symbol here. With the clock set back
+// it is of that day at the latest.
 func (s symbolShelf) latest(ctx context.Context, sym market.Symbol) (market.Quote, bool) {
 	var until market.Date
 	if day, err := time.Parse(time.DateOnly, s.asOf); err == nil {
 		until = day
 	}
-	if !s.onSample() {
-		if q, ok := s.kept(ctx, sym, until); ok {
-			return q, true
-		}
-	}
-	series, err := s.sample.Bars(ctx, sym, market.Range{To: until})
-	if err != nil {
-		return market.Quote{}, false
-	}
-	return series.Latest()
-}
-
-// kept is the newest close on the disk, of whichever source.
-func (s symbolShelf) kept(ctx context.Context, sym market.Symbol, until market.Date) (newest market.Quote, ok bool) {
-	path := filepath.Join(s.home, "cache", "bars.db")
-	if _, err := os.Stat(path); err != nil {
-		return newest, false
-	}
-	store := &barStore{path: path, log: s.log}
-	defer func() { _ = store.close() }()
-	for _, source := range barKeepers() {
-		key := cached.Key{Source: source, Symbol: sym}
-		// The end is enough, which the record tells also where its bars are left out.
-		head, there, err := store.Load(ctx, key, market.Range{From: clock()})
-		if err != nil || !there {
-			continue
-		}
-		const fewSessions = 10 * 24 * time.Hour
-		end := head.Last
-		if !until.IsZero() && until.Before(end) {
-			end = until
-		}
-		rec, there, err := store.Load(ctx, key, market.Range{From: end.Add(-fewSessions), To: end})
-		if q, has := rec.Series.Latest(); err == nil && there && has && q.Provenance.AsOf.After(newest.Provenance.AsOf) {
-			newest, ok = q, true
-		}
-	}
-	return newest, ok
+	return s.market.Latest(ctx, sym, until)
 }
 
 func (s symbolShelf) write(name string) (tui.Outcome, error) {

@@ -44,9 +44,9 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	db, own := openLater(home, told), newBookStore(home, told)
 	open := newOpenSessions(home)
 	h = &house{
-		home: home, cfg: cfg, log: log, asOf: g.asOf, db: db, stored: storedSkills{db}, open: open, book: own, byHand: w.byHand,
-		closers: []func() error{logFile.Close, db.close, own.close, open.close},
+		home: home, cfg: cfg, log: log, asOf: g.asOf, market: marketOf(g, cfg, home, log, true), db: db, stored: storedSkills{db}, open: open, book: own, byHand: w.byHand,
 	}
+	h.closers = []func() error{logFile.Close, db.close, own.close, open.close, h.market.Close}
 	defer func() {
 		if err != nil {
 			h.close()
@@ -59,7 +59,7 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	h.rules = h.approvals(w.notice)
 	h.skills = skill.Open(skill.Options{Roots: h.skillRoots(w.notice), Log: log})
 	h.moveSkills(w.notice, told)
-	tools := toolbox.All(h.withBook(g, h.inWorld(h.inMarket(g, toolbox.Deps{
+	tools := toolbox.All(h.withBook(g, h.inWorld(h.inMarket(toolbox.Deps{
 		Now: g.clockOfData(), Skills: h.skills, SkillDisabled: h.state.Disabled, Has: h.hasTool,
 	}))))
 	h.router, err = tool.NewRouter(tools, tool.Options{Approver: w.approver, Rules: h.rules, Hide: h.withoutKeys(), Log: log})

@@ -1,9 +1,8 @@
-package main
+package marketplace_test
 
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,9 +12,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/rs/zerolog"
 
-	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/marketplace"
+	"github.com/nfa-cli/nfa/internal/marketplace/marketplacetest"
 )
 
 // loopback is where the world's servers are said to be. Nothing listens there: the
@@ -23,17 +23,14 @@ import (
 const loopback = "http://127.0.0.1"
 
 // placeIn is the program's own composition of sources, in a world of the test.
-func placeIn(w *world, dir string) *marketplace {
-	env := w.env(loopback)
-	cfg := &config.Config{}
-	cfg.Data.Mode, cfg.Data.SECContact, cfg.Data.SearXNG = "live", "tests@example.com", env["NFA_SEARXNG_URL"]
-	return &marketplace{
-		cfg: cfg, env: func(name string) string { return env[name] },
-		key: func(string, ...string) func() string { return func() string { return "key-0123456789" } },
-		dir: dir, log: zerolog.Nop(), trading: newTradingDays(),
-		client: fetch.New(fetch.Options{Transport: w, Now: clock}),
-		bars:   &barStore{path: filepath.Join(dir, "bars.db"), log: zerolog.Nop()},
-	}
+func placeIn(w *marketplacetest.World, dir string) *marketplace.Market {
+	env := w.Env(loopback)
+	return marketplace.New(marketplace.Options{
+		Dir: dir, Client: fetch.New(fetch.Options{Transport: w, Now: time.Now}),
+		Base:    func(provider string) string { return env["NFA_"+strings.ToUpper(provider)+"_URL"] },
+		Key:     func(marketplace.Keyed) string { return "key-0123456789" },
+		Contact: "tests@example.com", SearXNG: env["NFA_SEARXNG_URL"], Now: time.Now, Log: zerolog.Nop(),
+	})
 }
 
 // onAWednesday moves the clock of a bubble to a morning in New York's session.
@@ -49,7 +46,7 @@ func serverOf(source string) string {
 	case "google-news":
 		return "rss"
 	}
-	if _, ok := servers()[source]; ok {
+	if slices.Contains(marketplacetest.New(time.Now).Providers(), source) {
 		return source
 	}
 	return ""
@@ -60,10 +57,10 @@ func serverOf(source string) string {
 // asked at all.
 func order(t *testing.T, ask inquiry) []string {
 	t.Helper()
-	w := newWorld(clock)
+	w := marketplacetest.New(time.Now)
 	var names []string
 	for {
-		p, err := w.put(t, ask, t.TempDir())
+		p, err := put(t, w, ask, t.TempDir())
 		name := serverOf(p.Source)
 		if len(names) == 0 && name == "" {
 			if exhausted, ok := errors.AsType[*market.ExhaustedError](err); ok && len(exhausted.Tried) > 0 || len(p.Tried) > 0 {
@@ -78,16 +75,16 @@ func order(t *testing.T, ask inquiry) []string {
 			t.Fatalf("%s: %s answers although its server is down", ask.name, name)
 		}
 		names = append(names, name)
-		w.set(away(), name)
+		w.Set(marketplacetest.Away(), name)
 	}
 }
 
 // put asks the program's sources in this world.
-func (w *world) put(t *testing.T, ask inquiry, dir string) (market.Provenance, error) {
+func put(t *testing.T, w *marketplacetest.World, ask inquiry, dir string) (market.Provenance, error) {
 	t.Helper()
 	m := placeIn(w, dir)
-	p, err := ask.put(t.Context(), market.NewFallback(m.sources()))
-	if closed := m.bars.close(); closed != nil {
+	p, err := ask.put(t.Context(), market.NewFallback(m.Sources()))
+	if closed := m.Close(); closed != nil {
 		t.Fatal(closed)
 	}
 	return p, err
@@ -117,13 +114,13 @@ func exceptions() map[string]error {
 
 // on is the day as the source of an inquiry means it, false where it cannot be told
 // from a good one.
-func (day mode) on(ask inquiry, source string) (mode, bool) {
-	if day.name == "zeros" && !ask.prices || day.name == "other symbol" && !ask.named {
+func on(day marketplacetest.Mode, ask inquiry, source string) (marketplacetest.Mode, bool) {
+	if day.Name == "zeros" && !ask.prices || day.Name == "other symbol" && !ask.named {
 		return day, false
 	}
 	for _, who := range []string{source, ask.name + " of " + source} {
-		if want, ok := exceptions()[who+": "+day.name]; ok {
-			day.want = want
+		if want, ok := exceptions()[who+": "+day.Name]; ok {
+			day.Want = want
 			return day, want != nil
 		}
 	}
@@ -145,8 +142,8 @@ func TestMarket_OnABadDayOfOneSourceTheNextAnswers(t *testing.T) {
 				}
 				for i, source := range sources {
 					dir := t.TempDir()
-					for _, day := range modes() {
-						if day, ok := day.on(ask, source); ok {
+					for _, day := range marketplacetest.Modes() {
+						if day, ok := on(day, ask, source); ok {
 							badDay(t, ask, sources, i, day, dir)
 						}
 					}
@@ -165,19 +162,19 @@ func TestMarket_EveryProviderAnswersSomething(t *testing.T) {
 			names = append(names, order(t, ask)...)
 		}
 		slices.Sort(names)
-		if diff := cmp.Diff(composed(), slices.Compact(names)); diff != "" {
+		if diff := cmp.Diff(composed(t), slices.Compact(names)); diff != "" {
 			t.Errorf("providers (-made +that answer):\n%s", diff)
 		}
 	})
 }
 
-func badDay(t *testing.T, ask inquiry, sources []string, i int, day mode, dir string) {
+func badDay(t *testing.T, ask inquiry, sources []string, i int, day marketplacetest.Mode, dir string) {
 	t.Helper()
-	w := newWorld(clock)
-	w.set(away(), sources[:i]...)
-	w.set(day, sources[i])
-	what := fmt.Sprintf("%s, %s on a day of %q", ask.name, sources[i], day.name)
-	p, err := w.put(t, ask, dir)
+	w := marketplacetest.New(time.Now)
+	w.Set(marketplacetest.Away(), sources[:i]...)
+	w.Set(day, sources[i])
+	what := fmt.Sprintf("%s, %s on a day of %q", ask.name, sources[i], day.Name)
+	p, err := put(t, w, ask, dir)
 	tried := p.Tried
 	if exhausted, ok := errors.AsType[*market.ExhaustedError](err); ok {
 		tried = exhausted.Tried
@@ -192,7 +189,7 @@ func badDay(t *testing.T, ask inquiry, sources []string, i int, day mode, dir st
 	switch {
 	case at < 0:
 		t.Errorf("%s: it is not said that it was asked: %+v", what, tried)
-	case day.want != nil && !strings.Contains(tried[at].Reason, day.want.Error()):
-		t.Errorf("%s: %q is said, want %q", what, tried[at].Reason, day.want)
+	case day.Want != nil && !strings.Contains(tried[at].Reason, day.Want.Error()):
+		t.Errorf("%s: %q is said, want %q", what, tried[at].Reason, day.Want)
 	}
 }

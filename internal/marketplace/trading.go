@@ -1,4 +1,4 @@
-package main
+package marketplace
 
 import (
 	"sync"
@@ -83,3 +83,7 @@ func (s *tradingDays) barsFresh(series market.Series, now time.Time) bool {
 	next, err := e.NextSession(day.Close)
 	return err == nil && now.Before(next.Settled())
 }
+
+// provisionalFor is how long the price of a session that goes on stays good enough
+// for a chart.
+const provisionalFor = 15 * time.Minute

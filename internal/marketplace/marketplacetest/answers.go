@@ -1,4 +1,4 @@
-package main
+package marketplacetest
 
 import (
 	"encoding/json"

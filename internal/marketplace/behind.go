@@ -1,4 +1,4 @@
-package main
+package marketplace
 
 import (
 	"context"

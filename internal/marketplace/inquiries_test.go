@@ -1,4 +1,4 @@
-package main
+package marketplace_test
 
 import (
 	"context"
@@ -35,7 +35,7 @@ func inquiriesOfPrices() []inquiry {
 	}
 	bars := func(sym market.Symbol) func(context.Context, *market.Fallback) (market.Provenance, error) {
 		return func(ctx context.Context, f *market.Fallback) (market.Provenance, error) {
-			today := clock().UTC().Truncate(24 * time.Hour)
+			today := time.Now().UTC().Truncate(24 * time.Hour)
 			s, err := f.Bars(ctx, sym, market.Range{From: today.AddDate(0, 0, -7), To: today})
 			return s.Provenance, err
 		}
