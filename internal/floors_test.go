@@ -187,6 +187,13 @@ var mayImport = map[string][]string{
 
 	// Below the roof is what it thinks, a room for each matter.
 
+	// How a verb writes, and which errors are mistakes of whoever typed it.
+	"internal/console": {"internal/markdown", "internal/tui/draw"},
+	"internal/misuse":  {},
+
+	// An answer told outside of the chat, and what there is to know about one.
+	"internal/answer": {"internal/agent", "internal/chart", "internal/figures", "internal/llm", "internal/tool", "internal/markdown", "internal/console", "internal/misuse"},
+
 	// Which providers there are, who is asked for what and in which order: it knows all
 	// of them, so that nobody else need know any.
 	"internal/marketplace":                 {"internal/market", "internal/market/*", "internal/sqlite"},

@@ -8,7 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/roster"
 )
 
@@ -69,7 +71,7 @@ func newAgentsList(g *globals) *cobra.Command {
 			h.roster = roster.Open(h.agentsFolder())
 			rows := h.agentRows()
 			if asJSON {
-				return printJSON(g.out, rows)
+				return console.JSON(g.out, rows)
 			}
 			return printAgents(g.out, rows)
 		}),
@@ -81,21 +83,21 @@ func newAgentsList(g *globals) *cobra.Command {
 func (h *house) agentsFolder() string { return filepath.Join(h.home, "agents") }
 
 func printAgents(out io.Writer, rows []agentJSON) error {
-	var lines []listed
+	var lines []console.Row
 	for _, r := range rows {
-		line := listed{name: r.Name, kind: r.Source, about: r.Description}
+		line := console.Row{Name: r.Name, Kind: r.Source, About: r.Description}
 		if r.Default {
-			line.about = "(default) " + line.about
+			line.About = "(default) " + line.About
 		}
 		if r.Reason != "" {
-			line.name, line.fault = r.Path, r.Reason+". "+r.Mend
+			line.Name, line.Fault = r.Path, r.Reason+". "+r.Mend
 		}
 		for _, warning := range r.Warnings {
-			line.notes = append(line.notes, "! "+warning)
+			line.Notes = append(line.Notes, "! "+warning)
 		}
 		lines = append(lines, line)
 	}
-	return list(out, columns(out), lines)
+	return console.List(out, console.Columns(out), lines)
 }
 
 func newAgentsShow(g *globals) *cobra.Command {
@@ -108,17 +110,17 @@ func newAgentsShow(g *globals) *cobra.Command {
 			p, ok := h.roster.Lookup(names[0])
 			switch {
 			case !ok:
-				return usagef("%w", h.noSuchAgent(names[0]))
+				return misuse.Errorf("%w", h.noSuchAgent(names[0]))
 			case asJSON && raw:
-				return usagef("--json and --raw cannot go together; choose one")
-			case raw && !isTerminal(g.out):
+				return misuse.Errorf("--json and --raw cannot go together; choose one")
+			case raw && !console.IsTerminal(g.out):
 				_, err := io.WriteString(g.out, p.Text)
 				return err
 			case raw:
 				_, err := io.WriteString(g.out, markdown.Sanitize(p.Text))
 				return err
 			case asJSON:
-				return printJSON(g.out, struct {
+				return console.JSON(g.out, struct {
 					agentJSON
 					Instructions string `json:"instructions"`
 				}{h.agentRow(p), p.Instructions})

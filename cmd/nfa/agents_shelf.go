@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -55,7 +57,7 @@ func (s agentShelf) marks(r agentJSON) []string {
 		marks = append(marks, markDefault)
 	}
 	if len(r.Warnings) > 0 {
-		marks = append(marks, "! "+count(len(r.Warnings), "warning"))
+		marks = append(marks, "! "+console.Count(len(r.Warnings), "warning"))
 	}
 	return marks
 }
@@ -66,7 +68,7 @@ func (s agentShelf) read(name string) (string, error) {
 	if !ok {
 		for _, r := range s.agentRows() {
 			if r.Reason != "" && r.Path == name {
-				return fmt.Sprintf("%s\n\n%s. %s\n", code(shortPath(r.Path)), r.Reason, r.Mend), nil
+				return fmt.Sprintf("%s\n\n%s. %s\n", markdown.Code(console.Path(r.Path)), r.Reason, r.Mend), nil
 			}
 		}
 		return "", s.noSuchAgent(name)
@@ -79,7 +81,7 @@ func (s agentShelf) read(name string) (string, error) {
 	}
 	fmt.Fprintf(&b, "- model: %s\n- tools: %s\n- skills: %s\n", s.modelOf(p), s.toolsOf(p), s.skillsOf(p))
 	if p.Source != roster.SourceBuiltin {
-		fmt.Fprintf(&b, "- file: %s\n", code(shortPath(p.Path)))
+		fmt.Fprintf(&b, "- file: %s\n", markdown.Code(console.Path(p.Path)))
 	}
 	fmt.Fprintf(&b, "\n## What it is told\n\n%s\n", p.Instructions)
 	return b.String(), nil
@@ -90,9 +92,9 @@ func (s agentShelf) modelOf(p roster.Profile) string {
 	now := s.speaking.Load()
 	switch {
 	case p.Name == now.profile.Name:
-		return code(now.modelName) + ", which answers now"
+		return markdown.Code(now.modelName) + ", which answers now"
 	case p.Model != "":
-		return code(p.Model) + ", its own"
+		return markdown.Code(p.Model) + ", its own"
 	}
 	return "the one that is set"
 }
@@ -104,7 +106,7 @@ func (s agentShelf) toolsOf(p roster.Profile) string {
 	var names []string
 	for _, t := range s.router.Tools() {
 		if p.May(t.Name) {
-			names = append(names, code(t.Name))
+			names = append(names, markdown.Code(t.Name))
 		}
 	}
 	return fmt.Sprintf("%d of %d: %s", len(names), len(s.router.Tools()), strings.Join(names, ", "))

@@ -7,7 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/consent"
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 )
 
 func newApprovals(g *globals) *cobra.Command {
@@ -33,13 +35,13 @@ func newApprovalsList(g *globals) *cobra.Command {
 		RunE: g.inHouse(wiring{notice: g.notice}, func(_ *cobra.Command, h *house, _ []string) error {
 			rules := h.rules.List()
 			if asJSON {
-				return printJSON(g.out, append([]consent.Rule{}, rules...))
+				return console.JSON(g.out, append([]consent.Rule{}, rules...))
 			}
 			if len(rules) == 0 {
 				_, err := fmt.Fprintln(g.out, "nothing: what writes or runs a program asks each session")
 				return err
 			}
-			w := newTable(g.out)
+			w := console.NewTable(g.out)
 			for _, r := range rules {
 				fmt.Fprintf(w, "%s\t%s\tsince %s\n", markdown.SanitizeLine(r.Tool), markdown.SanitizeLine(r.Pattern), r.Since.Format("2006-01-02"))
 			}
@@ -60,9 +62,9 @@ func newApprovalsRemove(g *globals) *cobra.Command {
 			case err != nil:
 				return err
 			case removed == 0:
-				return usagef("nothing of %s is allowed for always; nfa approvals list shows what is", words[0])
+				return misuse.Errorf("nothing of %s is allowed for always; nfa approvals list shows what is", words[0])
 			}
-			_, err = fmt.Fprintf(g.out, "taken back: %s\n", count(removed, "approval"))
+			_, err = fmt.Fprintf(g.out, "taken back: %s\n", console.Count(removed, "approval"))
 			return err
 		}),
 	}

@@ -11,15 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/answer"
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/crash"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/tool"
-)
-
-// Forms of ask's output.
-const (
-	outputText       = "text"
-	outputJSON       = "json"
-	outputStreamJSON = "stream-json"
 )
 
 // maxStdin bounds what is piped in: no model reads more, and a wrong redirection
@@ -38,7 +34,7 @@ type askFlags struct {
 
 func (f *askFlags) add(cmd *cobra.Command) {
 	f.conversationFlags.add(cmd)
-	cmd.Flags().StringVar(&f.output, "output", outputText, "text, json or stream-json")
+	cmd.Flags().StringVar(&f.output, "output", answer.Text, "text, json or stream-json")
 	cmd.Flags().BoolVar(&f.yes, "yes", false, "approve every tool that writes or executes")
 	cmd.Flags().StringSliceVar(&f.allow, "allow", nil, "approve this `TOOL`; may be repeated")
 	cmd.Flags().StringVar(&f.maxSteps, "max-steps", "", "most answers of the model in one turn, a `NUMBER` (default 25)")
@@ -67,7 +63,7 @@ Exit codes: 0 answered, 1 error or a limit reached, 2 usage, 3 a call was refuse
 }
 
 func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
-	out, err := newAnswerWriter(f.output, g.terminal)
+	out, err := answer.New(f.output, answer.Streams{Out: g.out, Err: g.err, Live: console.IsTerminal(g.out)})
 	if err != nil {
 		return err
 	}
@@ -76,8 +72,8 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 		return err
 	}
 	h, err := wire(ctx, g, wiring{
-		approver: &reportingApprover{policy: policyOf(f), decided: out.decided},
-		maxSteps: f.maxSteps, maxTime: f.timeout, maxCost: f.maxCost, agent: f.agent, sessions: true, notice: out.warning,
+		approver: &reportingApprover{policy: policyOf(f), decided: out.Decided},
+		maxSteps: f.maxSteps, maxTime: f.timeout, maxCost: f.maxCost, agent: f.agent, sessions: true, notice: out.Warning,
 	})
 	if err != nil {
 		return err
@@ -90,7 +86,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	defer ahead.Wait()
 	for _, name := range f.allow {
 		if _, ok := h.withWorkflows(h.router).Lookup(name); !ok {
-			return usagef("--allow %s: there is no such tool; nfa tools list shows them", name)
+			return misuse.Errorf("--allow %s: there is no such tool; nfa tools list shows them", name)
 		}
 	}
 	conversation, _, err := f.open(ctx, h)
@@ -98,27 +94,27 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 		return err
 	}
 	if conversation.Withheld() {
-		out.warning(saidBefore)
+		out.Warning(saidBefore)
 	}
 	in := agent.Input{Text: text}
 	if !strings.HasPrefix(prompt, " ") { // a space before it makes a command text
-		if in, err = h.input(text, out.warning); err != nil {
+		if in, err = h.input(text, out.Warning); err != nil {
 			return err
 		}
 	}
 	for _, warning := range h.speakerWarnings() {
-		out.warning(warning)
+		out.Warning(warning)
 	}
-	out.begin(conversation.ID(), h.speaking.Load().modelName)
-	out.pricedBy(h.speaking.Load().endpoint.usage)
+	now := h.speaking.Load()
+	out.Begin(answer.Beginning{Session: conversation.ID(), Model: now.modelName, Cost: now.endpoint.cost()})
 	var done agent.TurnDone
 	for event, eventErr := range conversation.Run(ctx, in) {
 		if d, ok := event.(agent.TurnDone); ok {
 			done, err = d, eventErr
 		}
-		out.event(event)
+		out.Event(event)
 	}
-	return out.finish(done, err)
+	return out.Finish(done, err)
 }
 
 func policyOf(f askFlags) tool.Policy {
@@ -152,7 +148,7 @@ func withStdin(prompt string, in *os.File) (string, error) {
 		text = strings.TrimSpace(text + "\n\n" + piped)
 	}
 	if text == "" {
-		return "", usagef("nothing was asked; usage: nfa ask \"...\", or pipe the question in")
+		return "", misuse.Errorf("nothing was asked; usage: nfa ask \"...\", or pipe the question in")
 	}
 	return text, nil
 }
@@ -172,9 +168,9 @@ func readPipe(in *os.File) (string, error) {
 	case err != nil:
 		return "", fmt.Errorf("reading standard input: %w", err)
 	case len(b) > maxStdin:
-		return "", usagef("standard input is over %d KB; pipe in the part that matters", maxStdin>>10)
+		return "", misuse.Errorf("standard input is over %d KB; pipe in the part that matters", maxStdin>>10)
 	case !utf8.Valid(b):
-		return "", usagef("standard input is not text in UTF-8")
+		return "", misuse.Errorf("standard input is not text in UTF-8")
 	}
 	return string(b), nil
 }

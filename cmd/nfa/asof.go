@@ -5,6 +5,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/marketplace"
+	"github.com/nfa-cli/nfa/internal/misuse"
 )
 
 // checkAsOf refuses a day that is none, or of which nothing is known yet.
@@ -15,9 +16,9 @@ func (g *globals) checkAsOf() error {
 	day, err := time.Parse(time.DateOnly, g.asOf)
 	switch {
 	case err != nil:
-		return usagef("--as-of %q is no date; write it as 2024-06-30", g.asOf)
+		return misuse.Errorf("--as-of %q is no date; write it as 2024-06-30", g.asOf)
 	case day.After(clock()):
-		return usagef("--as-of %s is in the future, of which nothing is known", g.asOf)
+		return misuse.Errorf("--as-of %s is in the future, of which nothing is known", g.asOf)
 	}
 	return nil
 }

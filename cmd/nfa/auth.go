@@ -13,9 +13,11 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/credential"
 	"github.com/nfa-cli/nfa/internal/llm/openai/provider"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 )
 
 // maxKey bounds what is read as a key: a wrong redirection is not one.
@@ -36,7 +38,7 @@ OPENAI_API_KEY outranks what is kept.`,
   pass show deepseek | nfa auth set deepseek`,
 		Args: func(cmd *cobra.Command, given []string) error {
 			if len(given) > 1 {
-				return usagef("give the provider alone: a key on the command line stays in the shell's history. Usage: %s", cmd.UseLine())
+				return misuse.Errorf("give the provider alone: a key on the command line stays in the shell's history. Usage: %s", cmd.UseLine())
 			}
 			return args(cobra.ExactArgs(1))(cmd, given)
 		},
@@ -67,9 +69,9 @@ func (c *connections) keptWords(p provider.Provider, kept credential.Kept) strin
 	case kept.Place == credential.InKeyring:
 		return text + "the keyring"
 	case kept.Instead != nil:
-		return text + shortPath(c.keys.Path()) + ", for you alone; the keyring cannot be used: " + markdown.SanitizeLine(kept.Instead.Error())
+		return text + console.Path(c.keys.Path()) + ", for you alone; the keyring cannot be used: " + markdown.SanitizeLine(kept.Instead.Error())
 	}
-	return text + shortPath(c.keys.Path()) + ", for you alone"
+	return text + console.Path(c.keys.Path()) + ", for you alone"
 }
 
 // outranked says that a variable counts instead of what is kept.
@@ -93,7 +95,7 @@ func (c *connections) keyed(name string) (provider.Provider, error) {
 		for _, p := range append(c.catalogue.Providers(), dataProviders()...) {
 			names = append(names, p.Name)
 		}
-		return p, usagef("no provider %q is known; there are %s and %s", name, strings.Join(names, ", "), customName)
+		return p, misuse.Errorf("no provider %q is known; there are %s and %s", name, strings.Join(names, ", "), customName)
 	}
 	return p, nil
 }
@@ -102,9 +104,9 @@ func (c *connections) keyed(name string) (provider.Provider, error) {
 // it is piped in.
 func (g *globals) readKey(ctx context.Context, p provider.Provider) (string, error) {
 	if g.in == nil {
-		return "", usagef("no key was given; pipe it in, or run this in a terminal")
+		return "", misuse.Errorf("no key was given; pipe it in, or run this in a terminal")
 	}
-	if isTerminal(g.in) {
+	if console.IsTerminal(g.in) {
 		fmt.Fprintf(g.err, "Key of %s (it is not shown): ", p.Title)
 		defer fmt.Fprintln(g.err)
 		return readHidden(ctx, int(g.in.Fd()))
@@ -160,7 +162,7 @@ func newAuthRemove(g *globals) *cobra.Command {
 			case removeErr != nil:
 				return removeErr
 			}
-			place := shortPath(c.keys.Path())
+			place := console.Path(c.keys.Path())
 			if kept.Place == credential.InKeyring {
 				place = "the keyring"
 			}
@@ -194,9 +196,9 @@ func newAuthList(g *globals) *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return printJSON(g.out, rows)
+				return console.JSON(g.out, rows)
 			}
-			w := newTable(g.out)
+			w := console.NewTable(g.out)
 			for _, r := range rows {
 				where := r.From
 				if where == "" {

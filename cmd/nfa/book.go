@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/journal"
 	"github.com/nfa-cli/nfa/internal/market"
@@ -80,7 +81,7 @@ func readWhole(path string) (name string, raw []byte, err error) {
 // readStandard reads a file that the user sends in.
 func readStandard(in *os.File) (name string, raw []byte, err error) {
 	const from = "standard input"
-	if isTerminal(in) {
+	if console.IsTerminal(in) {
 		return "", nil, fmt.Errorf("nothing is sent to %s: nfa portfolio import - < FILE", from)
 	}
 	raw, err = readBounded(in, from)

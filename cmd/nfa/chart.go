@@ -8,9 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/answer"
 	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/pattern"
 	"github.com/nfa-cli/nfa/internal/toolbox"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
@@ -67,7 +70,7 @@ func (f chartFlags) check() error {
 		given, least, most int
 	}{{"width", f.width, leastChartWidth, mostChartWidth}, {"height", f.height, leastChartHeight, mostChartHeight}} {
 		if flag.given != 0 && (flag.given < flag.least || flag.given > flag.most) {
-			return usagef("--%s %d; give %d to %d", flag.name, flag.given, flag.least, flag.most)
+			return misuse.Errorf("--%s %d; give %d to %d", flag.name, flag.given, flag.least, flag.most)
 		}
 	}
 	return nil
@@ -110,9 +113,9 @@ terminal or its locale has none but ASCII, it is drawn with those.`,
 			case err != nil:
 				return err
 			case o.Result.IsError:
-				return &exitError{exitOfResult(o.Result), fmt.Errorf("%s: %s", d.name, failure(o.Result))}
+				return &exitError{exitOfResult(o.Result), fmt.Errorf("%s: %s", d.name, answer.Failure(o.Result))}
 			}
-			_, err = fmt.Fprintln(g.out, h.drawn(g, f, o.Result.Chart, shown(o.Result)))
+			_, err = fmt.Fprintln(g.out, h.drawn(g, f, o.Result.Chart, answer.Shown(o.Result)))
 			return err
 		},
 	}
@@ -132,7 +135,7 @@ func (h *house) drawn(g *globals, f chartFlags, spec *chart.Spec, words string) 
 	}
 	st.Names = !f.ascii && !otherEncoding(g.env)
 	width, height := chartWidth, chartHeight
-	if n := columns(g.out); n > 0 {
+	if n := console.Columns(g.out); n > 0 {
 		width = min(n, mostChartWidth)
 	}
 	if f.width > 0 {
@@ -152,9 +155,20 @@ func (h *house) drawn(g *globals, f chartFlags, spec *chart.Spec, words string) 
 	return strings.Join(append(rows, words), "\n")
 }
 
+// painter lays Markdown out for a terminal; in a pipe it stays as it is.
+func (h *house) painter(g *globals) func(text string) string {
+	if !console.IsTerminal(g.out) {
+		return markdown.Sanitize
+	}
+	theme := g.printTheme(h)
+	return func(text string) string {
+		return strings.Join(markdown.Render(text, markdown.Options{Width: console.Columns(g.out), Theme: theme}), "\n")
+	}
+}
+
 // printTheme is the theme of what a verb writes.
 func (g *globals) printTheme(h *house) markdown.Theme {
-	if !isTerminal(g.out) || h.cfg.Color == "never" || h.cfg.Color != "always" && (g.env("NO_COLOR") != "" || g.env("TERM") == "dumb") {
+	if !console.IsTerminal(g.out) || h.cfg.Color == "never" || h.cfg.Color != "always" && (g.env("NO_COLOR") != "" || g.env("TERM") == "dumb") {
 		return markdown.Plain()
 	}
 	return markdown.Dark()

@@ -3,14 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
-	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/answer"
+	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
@@ -51,9 +51,9 @@ func runChat(ctx context.Context, g *globals, f conversationFlags, o opening) er
 	if err != nil {
 		return err
 	}
-	screen, lines := isTerminal(g.in) && isTerminal(g.out), g.inLines(cfg)
+	screen, lines := console.IsTerminal(g.in) && console.IsTerminal(g.out), g.inLines(cfg)
 	if !screen && !lines && !o.setup {
-		return usagef("the chat needs a terminal; in a script or a pipe use: nfa ask \"...\", or nfa --plain")
+		return misuse.Errorf("the chat needs a terminal; in a script or a pipe use: nfa ask \"...\", or nfa --plain")
 	}
 	if lines = lines || !screen; lines {
 		var stop context.CancelFunc
@@ -72,7 +72,7 @@ func runChat(ctx context.Context, g *globals, f conversationFlags, o opening) er
 	defer h.close()
 	keys, err := chatKeys(h.cfg)
 	if err != nil {
-		return usagef("%w", err)
+		return misuse.Errorf("%w", err)
 	}
 	conversation, history, err := f.open(ctx, h)
 	if err != nil {
@@ -110,7 +110,7 @@ func (h *house) chatConfig(ctx context.Context, g *globals) tui.Config {
 		Charts:   g.charset(h.cfg.Charts),
 		Notify:   map[string]tui.Notify{"bell": tui.NotifyBell, "desktop": tui.NotifyDesktop}[h.cfg.Notify],
 		Untitled: !h.cfg.Title,
-		Advise:   remedy,
+		Advise:   answer.Remedy,
 		Now:      clock,
 		Input:    g.in,
 		Output:   g.out,
@@ -143,7 +143,7 @@ func (h *house) first(ctx context.Context, g *globals, f conversationFlags, o op
 // banner is what a fresh chat says: what answers, from which data, and how to
 // connect a model.
 func (h *house) banner(notices []string) tui.Banner {
-	b := tui.Banner{Program: "nfa " + versionText(), Motto: "not financial advice", Folder: shortPath(h.home), Mode: "online"}
+	b := tui.Banner{Program: "nfa " + versionText(), Motto: "not financial advice", Folder: console.Path(h.home), Mode: "online"}
 	about := []string{h.view().Banner()}
 	if h.speaking.Load().modelName == offlineName {
 		b.Mode = "no model"
@@ -188,7 +188,7 @@ func (h *house) status() tui.Status {
 		model = "offline assistant"
 	}
 	used := h.account()
-	return tui.Status{Model: model, Agent: s.profile.Name, Context: fullness(used), Spent: spent(used.Session), Data: h.view().State(&h.data)}
+	return tui.Status{Model: model, Agent: s.profile.Name, Context: answer.Fullness(used), Spent: answer.Spent(used.Session), Data: h.view().State(&h.data)}
 }
 
 // theme is plain where colours are not wanted or not to be had.
@@ -200,19 +200,4 @@ func (g *globals) theme(h *house) tui.Theme {
 		return tui.ThemePlain
 	}
 	return tui.ThemeAuto
-}
-
-func isTerminal(stream any) bool {
-	file, ok := stream.(*os.File)
-	return ok && file != nil && term.IsTerminal(int(file.Fd()))
-}
-
-// shortPath shows a path as people write it: ~ for their home.
-func shortPath(path string) string {
-	if user, err := os.UserHomeDir(); err == nil && user != "/" {
-		if rest, ok := strings.CutPrefix(path, user); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
-			path = "~" + rest
-		}
-	}
-	return markdown.SanitizeLine(path)
 }

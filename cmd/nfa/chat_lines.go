@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/plain"
 )
@@ -38,6 +39,6 @@ func (g *globals) runLines(ctx context.Context, cfg tui.Config, once bool) (tui.
 	defer signal.Stop(interrupts)
 	return plain.Run(ctx, plain.Config{
 		Config: cfg, Interrupts: interrupts, Once: once,
-		Interactive: isTerminal(g.in), Echoed: isTerminal(g.in) && isTerminal(g.out),
+		Interactive: console.IsTerminal(g.in), Echoed: console.IsTerminal(g.in) && console.IsTerminal(g.out),
 	})
 }

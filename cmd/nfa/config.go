@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/consent"
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
@@ -26,9 +27,9 @@ func newConfigShow(g *globals) *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return printJSON(g.out, cfg.Values())
+				return console.JSON(g.out, cfg.Values())
 			}
-			w := newTable(g.out)
+			w := console.NewTable(g.out)
 			for _, v := range cfg.Values() {
 				fmt.Fprintf(w, "%s\t%s\t%s\n", v.Key, markdown.SanitizeLine(v.Value), markdown.SanitizeLine(v.Origin))
 			}

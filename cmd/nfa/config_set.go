@@ -11,7 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 )
 
 func newConfigSet(g *globals) *cobra.Command {
@@ -33,7 +35,7 @@ kept with nfa auth set, lists are for your editor.`,
 			if err != nil {
 				return ofSettings(err)
 			}
-			fmt.Fprintf(g.out, "%s is %s (%s:%d)\n", words[0], markdown.SanitizeLine(words[1]), shortPath(file), line)
+			fmt.Fprintf(g.out, "%s is %s (%s:%d)\n", words[0], markdown.SanitizeLine(words[1]), console.Path(file), line)
 			if stronger := strongerThan(cfg, words[0], file); stronger != "" {
 				fmt.Fprintf(g.err, "nfa: but %s says otherwise here, and outranks your settings\n", markdown.SanitizeLine(stronger))
 			}
@@ -50,7 +52,7 @@ func ofSettings(err error) error {
 	if file || names {
 		return err
 	}
-	return usagef("%w", err)
+	return misuse.Errorf("%w", err)
 }
 
 // userFile is the user's own settings file.

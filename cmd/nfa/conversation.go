@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
@@ -57,7 +58,7 @@ func (f *conversationFlags) open(ctx context.Context, h *house) (*agent.Conversa
 func (f *conversationFlags) named(ctx context.Context, h *house) (string, error) {
 	switch {
 	case f.last && f.resume != "":
-		return "", usagef("--continue and --resume cannot go together; choose one")
+		return "", misuse.Errorf("--continue and --resume cannot go together; choose one")
 	case f.last:
 		newest, err := h.store.List(ctx, 1)
 		if err != nil {
@@ -68,7 +69,7 @@ func (f *conversationFlags) named(ctx context.Context, h *house) (string, error)
 		}
 		return newest[0].ID, nil
 	case f.resume == "" && f.fork:
-		return "", usagef("--fork copies a session: say which with --continue or --resume ID")
+		return "", misuse.Errorf("--fork copies a session: say which with --continue or --resume ID")
 	case f.resume == "":
 		return "", nil
 	}
@@ -80,5 +81,5 @@ func checkID(id string) error {
 	if session.ValidID(id) {
 		return nil
 	}
-	return usagef("%q is not a session ID; they look like 20261121-150405-7k3qab. nfa sessions list shows them", id)
+	return misuse.Errorf("%q is not a session ID; they look like 20261121-150405-7k3qab. nfa sessions list shows them", id)
 }

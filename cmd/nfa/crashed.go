@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/crash"
 )
 
@@ -26,7 +27,7 @@ func (t terminal) crashed(at *crash.Site, root *cobra.Command) int {
 		fmt.Fprintf(t.err, "nfa: %v:\n%s\n", at, at.Stack())
 		return exitFailure
 	}
-	fmt.Fprintf(t.err, "nfa: %v; where it happened is in %s/nfa.log\n", at, shortPath(home))
+	fmt.Fprintf(t.err, "nfa: %v; where it happened is in %s/nfa.log\n", at, console.Path(home))
 	return exitFailure
 }
 

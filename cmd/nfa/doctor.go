@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/pattern"
 	"github.com/nfa-cli/nfa/internal/roster"
@@ -54,7 +55,7 @@ exits with 1 when it finds a problem.`,
 				return err
 			}
 			if asJSON {
-				if err := printJSON(g.out, found); err != nil {
+				if err := console.JSON(g.out, found); err != nil {
 					return err
 				}
 			} else if err := printFindings(g, found); err != nil {

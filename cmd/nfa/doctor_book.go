@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
@@ -27,7 +28,7 @@ func checkBook(ctx context.Context, home string) check {
 	case ledger.unsound != nil:
 		return check{"book", statusProblem, fmt.Sprintf("the entries in %s do not hold together: %v", b.path, ledger.unsound), "nfa portfolio list shows them, nfa portfolio remove takes one out; " + backup}
 	}
-	return check{"book", statusOK, fmt.Sprintf("%s, of %s, in %s", count(ledger.entries, "entry"), count(ledger.accounts, "account"), b.path), backup}
+	return check{"book", statusOK, fmt.Sprintf("%s, of %s, in %s", console.Count(ledger.entries, "entry"), console.Count(ledger.accounts, "account"), b.path), backup}
 }
 
 // ledgerRead is what there is to say of a book that was read whole.

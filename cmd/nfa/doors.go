@@ -9,8 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/answer"
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
@@ -99,7 +101,7 @@ func together(key string) func([]string) map[string]any {
 
 func (d door) arguments(words []string) (string, error) {
 	if len(words) < d.least || d.most >= 0 && len(words) > d.most {
-		return "", usagef("usage: %s %s", d.name, d.hint)
+		return "", misuse.Errorf("usage: %s %s", d.name, d.hint)
 	}
 	raw, err := json.Marshal(d.fill(words))
 	if err != nil {
@@ -152,11 +154,11 @@ func (h *house) doorCommands() []tui.Command {
 			Name:  d.name, Hint: strings.ToLower(d.hint), About: d.about, Kind: tui.KindCommand,
 			Show: func(words string) (string, error) {
 				res, err := h.throughDoor(d, strings.Fields(words))
-				return shown(res), err
+				return answer.Shown(res), err
 			},
 			Draw: func(words string) (*chart.Spec, string, error) {
 				res, err := h.throughDoor(d, strings.Fields(words))
-				return res.Chart, shown(res), err
+				return res.Chart, answer.Shown(res), err
 			},
 		})
 	}
@@ -182,7 +184,7 @@ func (h *house) throughDoor(d door, words []string) (tool.Result, error) {
 		return tool.Result{}, err
 	}
 	if o.Result.IsError {
-		return tool.Result{}, fmt.Errorf("%s: %s", d.name, failure(o.Result))
+		return tool.Result{}, fmt.Errorf("%s: %s", d.name, answer.Failure(o.Result))
 	}
 	return o.Result, nil
 }

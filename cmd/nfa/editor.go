@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"os/signal"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/misuse"
 )
 
 // runEditor lets the user's editor have the terminal until it ends.
@@ -48,7 +50,7 @@ func (g *globals) editor() ([]string, error) {
 		}
 		words, err := splitCommand(command)
 		if err != nil {
-			return nil, usagef("%s=%s: %w", variable, command, err)
+			return nil, misuse.Errorf("%s=%s: %w", variable, command, err)
 		}
 		return words, nil
 	}
@@ -57,7 +59,7 @@ func (g *globals) editor() ([]string, error) {
 			return []string{path}, nil
 		}
 	}
-	return nil, usagef("no editor; name one in VISUAL or EDITOR")
+	return nil, misuse.Errorf("no editor; name one in VISUAL or EDITOR")
 }
 
 // splitCommand splits a command into its words as a shell would: single quotes

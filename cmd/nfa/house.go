@@ -16,6 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/consent"
 	"github.com/nfa-cli/nfa/internal/marketplace"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/session"
@@ -80,7 +81,7 @@ func (g *globals) inHouse(w wiring, run func(cmd *cobra.Command, h *house, words
 func (g *globals) settings(w wiring) (*config.Config, string, error) {
 	home, err := config.Home(g.home, g.env, os.UserHomeDir)
 	if err != nil {
-		return nil, "", usagef("%w", err)
+		return nil, "", misuse.Errorf("%w", err)
 	}
 	if err := g.checkAsOf(); err != nil {
 		return nil, "", err
@@ -108,7 +109,7 @@ func (g *globals) settings(w wiring) (*config.Config, string, error) {
 		Home: home, ProjectDir: project, File: g.file, Env: g.env, Flags: flags,
 	})
 	if err != nil {
-		return nil, "", usagef("%w", err)
+		return nil, "", misuse.Errorf("%w", err)
 	}
 	return cfg, home, nil
 }
@@ -225,7 +226,7 @@ func (h *house) input(text string, notice func(string)) (agent.Input, error) {
 	case found:
 		notice(fmt.Sprintf("the skill %s is for the model to choose, so this is sent as text", name))
 	case len(near) > 0 && typedAsSkill(name):
-		return agent.Input{}, usagef("no skill %s; did you mean /%s? To send it as text put a space before it", name, near[0])
+		return agent.Input{}, misuse.Errorf("no skill %s; did you mean /%s? To send it as text put a space before it", name, near[0])
 	default:
 		notice(fmt.Sprintf("there is no skill %s, so this is sent as text; nfa skills list shows them", name))
 	}
@@ -251,7 +252,7 @@ func (h *house) activate(name, words string) (agent.Input, error) {
 	s := content.Skill
 	arguments, err := parameter.Parse(s.Parameters, words)
 	if err != nil {
-		return agent.Input{}, usagef("/%s: %w; usage: /%s %s", s.Name, err, s.Name, s.ArgumentHint)
+		return agent.Input{}, misuse.Errorf("/%s: %w; usage: /%s %s", s.Name, err, s.Name, s.ArgumentHint)
 	}
 	return activation(content, arguments, words)
 }
@@ -261,7 +262,7 @@ func (h *house) activate(name, words string) (agent.Input, error) {
 func (h *house) usable(name string) (skill.Content, error) {
 	content, err := h.skills.Load(name)
 	if err == nil && h.state.Disabled(content.Skill.Name) {
-		err = usagef("the skill %s is disabled; allow it with: nfa skills enable %s", content.Skill.Name, content.Skill.Name)
+		err = misuse.Errorf("the skill %s is disabled; allow it with: nfa skills enable %s", content.Skill.Name, content.Skill.Name)
 	}
 	if err == nil {
 		why := h.withinReach(content.Skill)
@@ -269,7 +270,7 @@ func (h *house) usable(name string) (skill.Content, error) {
 			why = h.runnable(content.Skill)
 		}
 		if why != nil {
-			err = usagef("the skill %s cannot be run: %w", content.Skill.Name, why)
+			err = misuse.Errorf("the skill %s cannot be run: %w", content.Skill.Name, why)
 		}
 	}
 	return content, err

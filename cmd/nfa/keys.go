@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
 )
 
@@ -30,7 +32,7 @@ in your settings, with one key or a list; an empty list takes its keys away:
 			}
 			keys, err := chatKeys(cfg)
 			if err != nil {
-				return usagef("%w", err)
+				return misuse.Errorf("%w", err)
 			}
 			return listKeys(g, keys, asJSON)
 		},
@@ -64,9 +66,9 @@ func listKeys(g *globals, keys keymap.Map, asJSON bool) error {
 		}
 	}
 	if asJSON {
-		return printJSON(g.out, rows)
+		return console.JSON(g.out, rows)
 	}
-	w := newTable(g.out)
+	w := console.NewTable(g.out)
 	for i, r := range rows {
 		if i == 0 || r.Where != rows[i-1].Where {
 			fmt.Fprintln(w, r.Where)

@@ -16,9 +16,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/answer"
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
@@ -83,7 +85,7 @@ func run(args []string, t terminal) (code int) {
 	if message := err.Error(); message != "" {
 		fmt.Fprintln(t.err, "nfa: "+markdown.Sanitize(message))
 	}
-	if r := remedy(err); r != "" {
+	if r := answer.Remedy(err); r != "" {
 		fmt.Fprintln(t.err, "     "+r)
 	}
 	return exitCode(ctx, err)
@@ -105,16 +107,18 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
-func usagef(format string, args ...any) error {
-	return &exitError{exitUsage, fmt.Errorf(format, args...)}
-}
-
 // exitCode is the one table of what errors mean to a shell.
 func exitCode(ctx context.Context, err error) int {
 	var e *exitError
+	var ended *answer.Ended
+	var mistake *misuse.Error
 	switch {
 	case errors.As(err, &e):
 		return e.code
+	case errors.As(err, &ended):
+		return exitOfTurn(ended)
+	case errors.As(err, &mistake):
+		return exitUsage
 	case ctx.Err() != nil, errors.Is(err, context.Canceled):
 		return exitInterrupted
 	case llm.KindOf(err) != "":
@@ -143,10 +147,10 @@ func exitOfResult(r tool.Result) int {
 }
 
 // exitOfTurn is the code for an answer that was asked for headless.
-func exitOfTurn(reason agent.StopReason) int {
-	switch reason {
+func exitOfTurn(e *answer.Ended) int {
+	switch e.Reason {
 	case agent.StopAnswered:
-		return exitOK
+		return exitRefused // for something else it would not have ended so
 	case agent.StopCancelled:
 		return exitInterrupted
 	case agent.StopProvider:

@@ -11,11 +11,13 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/credential"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/offline"
 	"github.com/nfa-cli/nfa/internal/llm/openai"
 	"github.com/nfa-cli/nfa/internal/llm/openai/provider"
+	"github.com/nfa-cli/nfa/internal/misuse"
 )
 
 // Names in front of the slash that are no provider's.
@@ -63,7 +65,7 @@ type connections struct {
 func newConnections(g *globals, cfg *config.Config, home string, log zerolog.Logger) (*connections, error) {
 	catalogue, err := catalogueOf(cfg, g.env)
 	if err != nil {
-		return nil, usagef("%w", err)
+		return nil, misuse.Errorf("%w", err)
 	}
 	var keyring credential.Keyring
 	if cfg.KeyStore != "file" {
@@ -122,7 +124,7 @@ func (c *connections) keyFrom(p provider.Provider, stored map[string]credential.
 	case credential.InKeyring:
 		return "the keyring"
 	case credential.InFile:
-		return shortPath(c.keys.Path())
+		return console.Path(c.keys.Path())
 	}
 	return ""
 }

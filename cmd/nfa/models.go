@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
@@ -80,7 +81,7 @@ func (g *globals) writeModel(c *connections, name string) (where string, err err
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s:%d", shortPath(path), line), nil
+	return fmt.Sprintf("%s:%d", console.Path(path), line), nil
 }
 
 // strongerThanUser is the place that names the model before the user's file does.

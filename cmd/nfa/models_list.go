@@ -11,11 +11,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/credential"
 	"github.com/nfa-cli/nfa/internal/llm/openai"
 	"github.com/nfa-cli/nfa/internal/llm/openai/provider"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 )
 
 const (
@@ -65,7 +67,7 @@ output) are as of the day beside them; --refresh asks the providers.`,
 		Args: args(cobra.NoArgs),
 		RunE: g.connected(func(cmd *cobra.Command, c *connections, _ []string) error {
 			if refresh && c.cfg.Offline {
-				return usagef("--refresh asks the network, and offline is set")
+				return misuse.Errorf("--refresh asks the network, and offline is set")
 			}
 			found, err := c.survey(cmd.Context(), refresh)
 			if err != nil {
@@ -75,7 +77,7 @@ output) are as of the day beside them; --refresh asks the providers.`,
 				found = slices.DeleteFunc(found, func(p providerJSON) bool { return !p.Configured })
 			}
 			if asJSON {
-				return printJSON(g.out, found)
+				return console.JSON(g.out, found)
 			}
 			return c.printModels(cmd.Context(), g.out, found, all)
 		}),
@@ -218,7 +220,7 @@ func priceOf(p *provider.Price) *priceJSON {
 
 // printModels is the list for people.
 func (c *connections) printModels(ctx context.Context, out io.Writer, found []providerJSON, all bool) error {
-	w := newTable(out)
+	w := console.NewTable(out)
 	for _, p := range found {
 		fmt.Fprintf(w, "%s\n", markdown.SanitizeLine(p.heading()))
 		for _, m := range p.Models {

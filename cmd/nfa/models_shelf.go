@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
 )
@@ -116,7 +118,7 @@ func (s modelShelf) read(name string) (string, error) {
 
 func modelPage(p providerJSON, m modelJSON) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n%s\n\n", code(m.Name), p.heading())
+	fmt.Fprintf(&b, "%s\n\n%s\n\n", markdown.Code(m.Name), p.heading())
 	if m.Window > 0 {
 		fmt.Fprintf(&b, "- context window: %d tokens\n", m.Window)
 	}
@@ -180,7 +182,7 @@ func (s modelShelf) refresh(string) (tui.Outcome, error) {
 					added++
 				}
 			}
-			fmt.Fprintf(&b, "- **%s** lists %s, %d of them new here\n", p.Title, count(len(p.Models), "model"), added)
+			fmt.Fprintf(&b, "- **%s** lists %s, %d of them new here\n", p.Title, console.Count(len(p.Models), "model"), added)
 		}
 	}
 	if b.Len() == 0 {

@@ -10,8 +10,10 @@ import (
 	"github.com/shopspring/decimal"
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 )
 
 // trialJSON is what `models test` found.
@@ -54,16 +56,16 @@ the model does not call the tool: nfa's answers come from tools.`,
 			}
 			switch {
 			case c.cfg.Offline:
-				return usagef("offline is set (%s), and a test asks a model's server: nothing was asked", c.cfg.Origin("offline"))
+				return misuse.Errorf("offline is set (%s), and a test asks a model's server: nothing was asked", c.cfg.Origin("offline"))
 			case chosen.provider.Name == offlineName:
-				return usagef("the embedded assistant needs no test: it has no server; name a model: nfa models test PROVIDER/MODEL")
+				return misuse.Errorf("the embedded assistant needs no test: it has no server; name a model: nfa models test PROVIDER/MODEL")
 			}
 			t, err := c.try(cmd.Context(), chosen)
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				err = printJSON(g.out, t)
+				err = console.JSON(g.out, t)
 			} else {
 				g.printTrial(t)
 			}
@@ -164,6 +166,13 @@ func (e endpoint) call(ctx context.Context, model llm.Model, req llm.Request) (c
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// usageJSON counts tokens. CostUSD is null where the price of the model is not
+// known: a zero would be a claim.
+type usageJSON struct {
+	llm.Usage
+	CostUSD *dollars `json:"cost_usd"`
+}
 
 // usage is the tokens with what they cost, where that is known.
 func (e endpoint) usage(u llm.Usage) usageJSON {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/shopspring/decimal"
 	"github.com/spf13/cobra"
+
+	"github.com/nfa-cli/nfa/internal/misuse"
 )
 
 // newPortfolio is the user's book: alone it shows what is held.
@@ -181,10 +183,10 @@ func targets(words []string, in map[string]any) error {
 		symbol, text, ok := strings.Cut(word, "=")
 		weight, err := weightOf(text)
 		if !ok || symbol == "" || err != nil {
-			return usagef("%.60q is no target; write it as VTI=60%% or VTI=0.6", word)
+			return misuse.Errorf("%.60q is no target; write it as VTI=60%% or VTI=0.6", word)
 		}
 		if _, twice := out[symbol]; twice {
-			return usagef("%s has two targets", symbol)
+			return misuse.Errorf("%s has two targets", symbol)
 		}
 		out[symbol] = weight
 	}

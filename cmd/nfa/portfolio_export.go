@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/portfolio/export"
 )
 
@@ -26,7 +28,7 @@ func newPortfolioExport(g *globals) *cobra.Command {
 		Args:    args(cobra.NoArgs),
 		RunE: g.inHouse(wiring{notice: g.notice}, func(cmd *cobra.Command, h *house, _ []string) error {
 			if !slices.Contains(export.Formats(), export.Format(format)) {
-				return usagef("export: %w %.40q: one of %s", export.ErrFormat, format, strings.Join(formats, ", "))
+				return misuse.Errorf("export: %w %.40q: one of %s", export.ErrFormat, format, strings.Join(formats, ", "))
 			}
 			ledger, err := h.book.Ledger(cmd.Context())
 			if err != nil {
@@ -45,7 +47,7 @@ func newPortfolioExport(g *globals) *cobra.Command {
 			} else if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(g.err, "exported %s: %s\n", count(len(ledger.Transactions), "transaction"), markdown.SanitizeLine(output))
+			_, err = fmt.Fprintf(g.err, "exported %s: %s\n", console.Count(len(ledger.Transactions), "transaction"), markdown.SanitizeLine(output))
 			return err
 		}),
 	}

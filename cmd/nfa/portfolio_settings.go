@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+
+	"github.com/nfa-cli/nfa/internal/misuse"
 )
 
 // settingsVerbs are the parts of portfolio_settings, a verb each.
@@ -57,7 +59,7 @@ func targetList(in map[string]any) (map[string]any, error) {
 	weights, ok := in["targets"].(map[string]json.Number)
 	switch none := in["none"] == true; {
 	case ok == none:
-		return nil, usagef("say targets such as VTI=60%%, or --none; nfa portfolio settings shows them")
+		return nil, misuse.Errorf("say targets such as VTI=60%%, or --none; nfa portfolio settings shows them")
 	case none:
 		return map[string]any{"no_targets": true}, nil
 	}

@@ -13,8 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/toolbox/personal"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/form"
@@ -69,7 +71,7 @@ func newProfileEdit(g *globals) *cobra.Command {
 			}
 			_, text, err := readWhole(from)
 			if err != nil {
-				return usagef("--from: reading the file: %v", err)
+				return misuse.Errorf("--from: reading the file: %v", err)
 			}
 			if err := h.putProfile(cmd.Context(), g, text); err != nil || !sameFile(from, h.profileDraft()) {
 				return err
@@ -84,8 +86,8 @@ func newProfileEdit(g *globals) *cobra.Command {
 // editProfile opens the questions with their answers in the user's editor. What
 // does not read as a profile is kept, with what is wrong.
 func (h *house) editProfile(ctx context.Context, g *globals) error {
-	if !isTerminal(g.in) || !isTerminal(g.out) {
-		return usagef("an editor needs a terminal; give the text with: nfa profile edit --from FILE")
+	if !console.IsTerminal(g.in) || !console.IsTerminal(g.out) {
+		return misuse.Errorf("an editor needs a terminal; give the text with: nfa profile edit --from FILE")
 	}
 	before, err := h.draftProfile(ctx, g)
 	if err != nil {
@@ -146,7 +148,7 @@ func sameFile(one, other string) bool {
 func (h *house) putProfile(ctx context.Context, g *globals, text []byte) error {
 	p, err := investor.NewInterview(clock()).Read(text)
 	if err != nil {
-		return usagef("%w", err)
+		return misuse.Errorf("%w", err)
 	}
 	return h.saveProfile(ctx, g, p)
 }
@@ -311,7 +313,7 @@ func (h *house) answerProfile(answers map[string]string) (string, error) {
 		return "", err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "The profile is saved: %s changed.\n", count(len(answers), "answer"))
+	fmt.Fprintf(&b, "The profile is saved: %s changed.\n", console.Count(len(answers), "answer"))
 	for _, i := range p.Inconsistencies(clock()) {
 		fmt.Fprintf(&b, "- %s; %s\n", i.Says, i.Suggests)
 	}

@@ -8,7 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/python"
 )
 
@@ -62,7 +64,7 @@ settings chooses. It exits with 1 where steps cannot run.`,
 				unable = &exitError{code: exitFailure}
 			}
 			if asJSON {
-				return errors.Join(printJSON(g.out, status), unable)
+				return errors.Join(console.JSON(g.out, status), unable)
 			}
 			installed := "not fetched"
 			if status.Installed {
@@ -92,10 +94,10 @@ func newPythonInstall(g *globals) *cobra.Command {
 				return err
 			}
 			if h.cfg.Offline {
-				return usagef("nfa is offline, and the sandbox comes from the network: nothing was fetched; go without --offline and NFA_OFFLINE")
+				return misuse.Errorf("nfa is offline, and the sandbox comes from the network: nothing was fetched; go without --offline and NFA_OFFLINE")
 			}
 			if !yes {
-				agreed, err := g.confirm(cmd.Context(), "Fetch CPython compiled to WebAssembly, 26 MB, and keep it in "+shortPath(h.home)+"/cache/python?")
+				agreed, err := g.confirm(cmd.Context(), "Fetch CPython compiled to WebAssembly, 26 MB, and keep it in "+console.Path(h.home)+"/cache/python?")
 				if err != nil {
 					return fmt.Errorf("%w; nothing was fetched", err)
 				}
@@ -117,7 +119,7 @@ func newPythonInstall(g *globals) *cobra.Command {
 
 // progress draws how far a download is, where somebody looks on.
 func (g *globals) progress() func(done, total int64) {
-	if !isTerminal(g.err) {
+	if !console.IsTerminal(g.err) {
 		return nil
 	}
 	const width = 30

@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/nfa-cli/nfa/internal/misuse"
 )
 
 // globals are the flags that every verb takes.
@@ -99,7 +101,7 @@ variable such as OPENAI_API_KEY, or with NFA_BASE_URL, NFA_API_KEY and NFA_MODEL
 			}
 			for _, name := range []string{"output", "yes", "allow", "max-steps", "max-cost", "timeout"} {
 				if cmd.Flags().Changed(name) {
-					return usagef("--%s is for one question: nfa -p \"...\" --%s, or nfa ask", name, name)
+					return misuse.Errorf("--%s is for one question: nfa -p \"...\" --%s, or nfa ask", name, name)
 				}
 			}
 			return runChat(cmd.Context(), g, ask.conversationFlags, opening{})
@@ -107,7 +109,7 @@ variable such as OPENAI_API_KEY, or with NFA_BASE_URL, NFA_API_KEY and NFA_MODEL
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%v; see `%s --help`", err, cmd.CommandPath())
+		return misuse.Errorf("%v; see `%s --help`", err, cmd.CommandPath())
 	})
 	g.add(root.PersistentFlags())
 	root.Flags().StringVarP(&prompt, "prompt", "p", "", "answer this and exit, like nfa ask")
@@ -138,16 +140,16 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 	}
 	question := len(args) > 1 || strings.Contains(args[0], " ")
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 && !question {
-		return usagef("no command %q; did you mean `nfa %s`?", args[0], near[0])
+		return misuse.Errorf("no command %q; did you mean `nfa %s`?", args[0], near[0])
 	}
-	return usagef("no command %q; to ask a question: nfa ask \"...\"", args[0])
+	return misuse.Errorf("no command %q; to ask a question: nfa ask \"...\"", args[0])
 }
 
 // args turns cobra's complaints about arguments into usage errors.
 func args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, given []string) error {
 		if err := check(cmd, given); err != nil {
-			return usagef("%v; usage: %s", err, cmd.UseLine())
+			return misuse.Errorf("%v; usage: %s", err, cmd.UseLine())
 		}
 		return nil
 	}

@@ -8,6 +8,9 @@ import (
 	"net/url"
 	"runtime/debug"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/misuse"
 )
 
 // A bill of materials in CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json): what
@@ -59,7 +62,7 @@ func printSBOM(w io.Writer, info *debug.BuildInfo) error {
 	if info == nil || info.Main.Path == "" {
 		return fmt.Errorf("what the program is made of: no Go module is recorded")
 	}
-	return printJSON(w, sbomOf(info))
+	return console.JSON(w, sbomOf(info))
 }
 
 // parseModules reads what `go version -m FILE` says of a program, for another
@@ -77,13 +80,13 @@ func parseModules(r io.Reader) (*debug.BuildInfo, error) {
 	head, rest, _ := strings.Cut(string(text), "\n")
 	colon := strings.LastIndex(head, ": ")
 	if colon < 0 {
-		return nil, usagef("no output of go version -m: %.80q", head)
+		return nil, misuse.Errorf("no output of go version -m: %.80q", head)
 	}
 	// Each line of the list is set in by one tab, and Go's own form has none.
 	list := strings.ReplaceAll("\n"+rest, "\n\t", "\n")
 	info, err := debug.ParseBuildInfo(strings.TrimPrefix(list, "\n"))
 	if err != nil {
-		return nil, usagef("no output of go version -m: %v", err)
+		return nil, misuse.Errorf("no output of go version -m: %v", err)
 	}
 	info.GoVersion = strings.TrimSpace(head[colon+2:])
 	return info, nil

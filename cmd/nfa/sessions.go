@@ -10,7 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
@@ -39,7 +41,7 @@ func (g *globals) inArchive(run func(cmd *cobra.Command, h *house, words []strin
 func (h *house) openStore(ctx context.Context) error {
 	db, err := h.db.open(ctx)
 	if err != nil {
-		return fmt.Errorf("opening the sessions in %s: %w", shortPath(h.home), err)
+		return fmt.Errorf("opening the sessions in %s: %w", console.Path(h.home), err)
 	}
 	h.store = db.Sessions()
 	return nil
@@ -59,7 +61,7 @@ func newSessionsList(g *globals) *cobra.Command {
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, words []string) error {
 			if limit < 0 {
-				return usagef("--limit %d: must be 0, for all, or more", limit)
+				return misuse.Errorf("--limit %d: must be 0, for all, or more", limit)
 			}
 			rows := []sessionRow{}
 			err := g.inArchive(func(cmd *cobra.Command, h *house, _ []string) (err error) {
@@ -68,7 +70,7 @@ func newSessionsList(g *globals) *cobra.Command {
 			})(cmd, words)
 			switch {
 			case asJSON && (err == nil || errors.Is(err, errNoSessions)):
-				return printJSON(g.out, rows)
+				return console.JSON(g.out, rows)
 			case err == nil && len(rows) == 0:
 				return errNoSessions
 			case err != nil:
@@ -99,7 +101,7 @@ func (h *house) sessionRows(ctx context.Context, limit int) ([]sessionRow, error
 }
 
 func printSessions(out io.Writer, rows []sessionRow) error {
-	w := newTable(out)
+	w := console.NewTable(out)
 	fmt.Fprintln(w, "ID\tLAST USED\tMESSAGES\tMODEL\tAGENT\tFIRST LINE")
 	for _, r := range rows {
 		title := markdown.SanitizeLine(r.Title)
@@ -119,7 +121,7 @@ func newSessionsShow(g *globals) *cobra.Command {
 		Args: args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			if asJSON && asMarkdown {
-				return usagef("--json and --md cannot go together; choose one")
+				return misuse.Errorf("--json and --md cannot go together; choose one")
 			}
 			form := formMarkdown
 			if asJSON {
@@ -148,14 +150,14 @@ the first N questions and their answers along; nfa sessions show numbers them.`,
 				return err
 			}
 			if cmd.Flags().Changed("at") && turns < 1 {
-				return usagef("--at %d: questions are counted from 1", turns)
+				return misuse.Errorf("--at %d: questions are counted from 1", turns)
 			}
 			return g.inArchive(func(cmd *cobra.Command, h *house, ids []string) error {
 				made, err := h.fork(cmd.Context(), ids[0], turns)
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(g.out, "forked as %s, with %s; go on with: %s\n", made.ID, count(made.Messages, "question"), session.ResumeHint(made.ID))
+				_, err = fmt.Fprintf(g.out, "forked as %s, with %s; go on with: %s\n", made.ID, console.Count(made.Messages, "question"), session.ResumeHint(made.ID))
 				return err
 			})(cmd, ids)
 		},

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
@@ -97,5 +99,5 @@ func (h *house) exportHere(file string) (string, error) {
 	case err != nil:
 		return "", err
 	}
-	return "The conversation is in " + code(shortPath(file)) + ", without keys that were said in it.\n", nil
+	return "The conversation is in " + markdown.Code(console.Path(file)) + ", without keys that were said in it.\n", nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
@@ -55,9 +56,9 @@ program that runs stays.`,
 func choosing(ids []string, age string, now time.Time) (func(session.Session) bool, error) {
 	switch {
 	case len(ids) == 0 && age == "":
-		return nil, usagef("which? say nfa sessions delete ID..., or --older-than 90d")
+		return nil, misuse.Errorf("which? say nfa sessions delete ID..., or --older-than 90d")
 	case len(ids) > 0 && age != "":
-		return nil, usagef("IDs and --older-than cannot go together; choose one")
+		return nil, misuse.Errorf("IDs and --older-than cannot go together; choose one")
 	case age == "":
 		for _, id := range ids {
 			if err := checkID(id); err != nil {
@@ -68,7 +69,7 @@ func choosing(ids []string, age string, now time.Time) (func(session.Session) bo
 	}
 	days, ok := parseDays(age)
 	if !ok {
-		return nil, usagef("--older-than %q: must be days or weeks, such as 90d or 12w", age)
+		return nil, misuse.Errorf("--older-than %q: must be days or weeks, such as 90d or 12w", age)
 	}
 	since := now.AddDate(0, 0, -days)
 	return func(s session.Session) bool { return s.UpdatedAt.Before(since) }, nil

@@ -11,8 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/minutes"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
@@ -64,7 +66,7 @@ func exportForm(form, file string) (string, error) {
 	case form == formMarkdown, form == formJSON:
 		return form, nil
 	case form != "":
-		return "", usagef("--format %s: must be md or json", form)
+		return "", misuse.Errorf("--format %s: must be md or json", form)
 	case strings.EqualFold(filepath.Ext(file), ".json"):
 		return formJSON, nil
 	}
@@ -103,10 +105,10 @@ func (h *house) exportSession(ctx context.Context, id, form string) ([]byte, err
 		return []byte(secrets.Hide(minutes.Write(s, entries, minutes.Options{}))), nil
 	}
 	var doc bytes.Buffer
-	if err := printJSON(&doc, session.NewArchive(s, entries)); err != nil {
+	if err := console.JSON(&doc, session.NewArchive(s, entries)); err != nil {
 		return nil, err
 	}
-	return harmless(secrets.HideInJSON(doc.Bytes())), nil
+	return console.Harmless(secrets.HideInJSON(doc.Bytes())), nil
 }
 
 func (h *house) loadSession(ctx context.Context, id string) (session.Session, []session.Entry, error) {

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
@@ -118,5 +119,5 @@ func (h *house) fork(ctx context.Context, id string, turns int) (session.Session
 }
 
 func noSession(id, home string) error {
-	return fmt.Errorf("no session %s in %s; nfa sessions list shows them", id, shortPath(home))
+	return fmt.Errorf("no session %s in %s; nfa sessions list shows them", id, console.Path(home))
 }

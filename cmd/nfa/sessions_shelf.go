@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/minutes"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -60,7 +61,7 @@ func (s sessionShelf) items() []tui.Item {
 		case r.Open:
 			marks = append(marks, markElsewhere)
 		}
-		items[i] = tui.Item{Name: r.ID, Title: r.Title, Group: dayOf(r.UpdatedAt, now), About: count(r.Messages, "question"), Marks: marks}
+		items[i] = tui.Item{Name: r.ID, Title: r.Title, Group: dayOf(r.UpdatedAt, now), About: console.Count(r.Messages, "question"), Marks: marks}
 	}
 	return items
 }
@@ -113,7 +114,7 @@ func (s sessionShelf) fork(id string) (tui.Outcome, error) {
 	if err != nil {
 		return tui.Outcome{}, err
 	}
-	return tui.Outcome{Said: fmt.Sprintf("forked as %s, with %s; resume goes on with it", made.ID, count(made.Messages, "question")), Select: made.ID}, nil
+	return tui.Outcome{Said: fmt.Sprintf("forked as %s, with %s; resume goes on with it", made.ID, console.Count(made.Messages, "question")), Select: made.ID}, nil
 }
 
 func (s sessionShelf) export(id string) (tui.Outcome, error) {
@@ -133,7 +134,7 @@ func (s sessionShelf) export(id string) (tui.Outcome, error) {
 		if err != nil {
 			return again(asked, values, err)
 		}
-		return tui.Outcome{Said: "exported " + id + ": " + shortPath(file)}, nil
+		return tui.Outcome{Said: "exported " + id + ": " + console.Path(file)}, nil
 	}
 	return tui.Outcome{Ask: asked}, nil
 }
@@ -145,7 +146,7 @@ func (s sessionShelf) remove(id string) (tui.Outcome, error) {
 	}
 	return tui.Outcome{Confirm: &tui.Confirm{
 		Question: "Delete this session? This cannot be undone.",
-		Detail:   []string{cover.Title, count(cover.Messages, "question") + " with the answers, last used " + cover.UpdatedAt.Local().Format("2006-01-02 15:04")},
+		Detail:   []string{cover.Title, console.Count(cover.Messages, "question") + " with the answers, last used " + cover.UpdatedAt.Local().Format("2006-01-02 15:04")},
 		Yes: func() (tui.Outcome, error) {
 			if err := s.deleteSession(context.Background(), id); err != nil {
 				return tui.Outcome{}, err

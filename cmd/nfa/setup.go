@@ -14,7 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/llm/openai/provider"
+	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/form"
 )
@@ -195,7 +197,7 @@ func (o *onboarding) keep(values map[string]string) (string, error) {
 			return "", asked
 		}
 		// What was kept before another value would not do is not told twice.
-		if text := fmt.Sprintf("%s is %s from the next start on (%s:%d)", key, value, shortPath(file), line); !slices.Contains(o.said, text) {
+		if text := fmt.Sprintf("%s is %s from the next start on (%s:%d)", key, value, console.Path(file), line); !slices.Contains(o.said, text) {
 			o.said = append(o.said, text)
 		}
 	}
@@ -209,7 +211,7 @@ func (o *onboarding) done() (string, error) {
 		b.WriteString("Nothing was changed.\n\n")
 	}
 	for _, line := range o.said {
-		fmt.Fprintf(&b, "- %s\n", plainText(line))
+		fmt.Fprintf(&b, "- %s\n", markdown.Quote(line))
 	}
 	b.WriteString("\nWhat to try:\n\n- How has the S&P 500 done since 2008, and how bad did it get?\n- `/get-price AAPL`\n- `nfa portfolio import FILE`, in your shell: your book\n\n`/setup` asks again whenever you like, `/help` lists the rest.\n")
 	return b.String(), nil

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/parameter"
 )
@@ -72,7 +74,7 @@ category or description.`,
 		RunE: g.inHouse(wiring{notice: g.notice}, func(_ *cobra.Command, h *house, words []string) error {
 			rows := slices.DeleteFunc(h.skillRows(all), func(r skillJSON) bool { return !r.matches(words) })
 			if asJSON {
-				return printJSON(g.out, rows)
+				return console.JSON(g.out, rows)
 			}
 			return printSkills(g.out, rows)
 		}),
@@ -118,15 +120,15 @@ func skippedRows(diagnostics []skill.Diagnostic) []skillJSON {
 }
 
 func printSkills(out io.Writer, rows []skillJSON) error {
-	width := columns(out)
+	width := console.Columns(out)
 	if width > 0 {
 		byCategory(rows)
 	}
-	var lines []listed
+	var lines []console.Row
 	for _, r := range rows {
 		lines = append(lines, r.listed())
 	}
-	return list(out, width, lines)
+	return console.List(out, width, lines)
 }
 
 // byCategory orders the usable skills as they are grouped; those without a
@@ -146,20 +148,20 @@ func byCategory(rows []skillJSON) {
 	})
 }
 
-func (r skillJSON) listed() listed {
-	line := listed{group: cmp.Or(r.Category, "other"), name: r.Name, kind: r.Source, about: r.Description}
+func (r skillJSON) listed() console.Row {
+	line := console.Row{Group: cmp.Or(r.Category, "other"), Name: r.Name, Kind: r.Source, About: r.Description}
 	if r.Reason != "" {
-		line.name, line.fault = r.Path, r.Reason+". "+r.Mend
+		line.Name, line.Fault = r.Path, r.Reason+". "+r.Mend
 		return line
 	}
 	if !r.Enabled {
-		line.about = "(disabled) " + line.about
+		line.About = "(disabled) " + line.About
 	}
 	if r.LeftOut != "" {
-		line.notes = append(line.notes, "~ left out of the catalogue: "+r.LeftOut)
+		line.Notes = append(line.Notes, "~ left out of the catalogue: "+r.LeftOut)
 	}
 	for _, warning := range r.Warnings {
-		line.notes = append(line.notes, "! "+warning)
+		line.Notes = append(line.Notes, "! "+warning)
 	}
 	return line
 }
@@ -179,7 +181,7 @@ func (r skillJSON) matches(words []string) bool {
 // the verb and not of the chat's line.
 func fitsVerb(s skill.Skill, line string) error {
 	if _, err := parameter.Parse(s.Parameters, line); err != nil {
-		return usagef("%s: %w; usage: %s", s.Name, err, strings.TrimSpace("nfa skills run "+s.Name+" "+parameter.Usage(s.Parameters)))
+		return misuse.Errorf("%s: %w; usage: %s", s.Name, err, strings.TrimSpace("nfa skills run "+s.Name+" "+parameter.Usage(s.Parameters)))
 	}
 	return nil
 }
@@ -190,5 +192,5 @@ func unknownSkill(skills *skill.Registry, name string) error {
 	if near := skills.Suggest(name); len(near) > 0 {
 		hint = "did you mean " + near[0] + "?"
 	}
-	return usagef("Skill '%s' not found; %s", name, hint)
+	return misuse.Errorf("Skill '%s' not found; %s", name, hint)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/install"
@@ -35,7 +36,7 @@ depends on the tools of this program. It exits with 1 when there is a problem.`,
 				problems = append(problems, found...)
 			}
 			if asJSON {
-				if err := printJSON(g.out, problems); err != nil {
+				if err := console.JSON(g.out, problems); err != nil {
 					return err
 				}
 			} else {
@@ -152,7 +153,7 @@ func newSkillsDoctor(g *globals) *cobra.Command {
 		RunE: g.inHouse(wiring{notice: g.notice}, func(_ *cobra.Command, h *house, _ []string) error {
 			health := h.skillHealth()
 			if asJSON {
-				return printJSON(g.out, health)
+				return console.JSON(g.out, health)
 			}
 			health.print(g)
 			return nil
@@ -204,8 +205,8 @@ func (s skillHealth) print(g *globals) {
 	}
 	const lead = "+ usable    "
 	names := fmt.Sprintf("%d: %s", len(s.Usable), markdown.SanitizeLine(strings.Join(s.Usable, ", ")))
-	if width := columns(g.out); width > 0 {
-		names = wrapped(names, width-len(lead), "\n"+strings.Repeat(" ", len(lead)))
+	if width := console.Columns(g.out); width > 0 {
+		names = console.Wrapped(names, width-len(lead), "\n"+strings.Repeat(" ", len(lead)))
 	}
 	fmt.Fprintln(g.out, lead+names)
 	if len(s.Disabled) > 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/frontmatter"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/skill/lint"
@@ -89,7 +90,7 @@ func (f fieldsFlags) content(name string) ([]byte, error) {
 			return nil, err
 		}
 	} else if f.description == "" {
-		return nil, usagef("a skill needs a description: --description \"what it does and when to use it\"")
+		return nil, misuse.Errorf("a skill needs a description: --description \"what it does and when to use it\"")
 	}
 	fields := [][2]string{{"name", name}, {"description", f.description}, {"category", f.category}}
 	for _, field := range fields {
@@ -113,7 +114,7 @@ func (f fieldsFlags) content(name string) ([]byte, error) {
 		}
 	}
 	if len(problems) > 0 {
-		return nil, &exitError{exitUsage, &install.InvalidError{Name: name, Problems: problems}}
+		return nil, misuse.Errorf("%w", &install.InvalidError{Name: name, Problems: problems})
 	}
 	return content, nil
 }

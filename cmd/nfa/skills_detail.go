@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
@@ -194,18 +195,18 @@ func (d skillDetail) print(out io.Writer, body string) error {
 // markdown is the same for the pane of /skills.
 func (d skillDetail) markdown(k skill.Skill, body string) string {
 	var b strings.Builder
-	b.WriteString(code("/" + strings.TrimSpace(d.Name+" "+k.ArgumentHint)))
+	b.WriteString(markdown.Code("/" + strings.TrimSpace(d.Name+" "+k.ArgumentHint)))
 	if d.Version != "" {
 		b.WriteString(" · version " + d.Version)
 	}
-	b.WriteString(" · " + code(shortPath(d.Path)) + "\n\n")
+	b.WriteString(" · " + markdown.Code(console.Path(d.Path)) + "\n\n")
 	for _, remark := range d.remarks() {
 		fmt.Fprintf(&b, "- %s\n", remark)
 	}
 	for _, p := range d.parts() {
 		fmt.Fprintf(&b, "\n**%s**\n\n", p.heading)
 		for _, text := range p.lines {
-			fmt.Fprintf(&b, "- %s\n", code(text))
+			fmt.Fprintf(&b, "- %s\n", markdown.Code(text))
 		}
 	}
 	b.WriteString("\n---\n\n" + body)
@@ -264,10 +265,10 @@ func (h *house) scripts(k skill.Skill) (string, error) {
 	for _, file := range files {
 		text, err := h.fileText(k.Name, file)
 		if err != nil {
-			fmt.Fprintf(&b, "**%s**\n\n%s\n\n", code(file), err)
+			fmt.Fprintf(&b, "**%s**\n\n%s\n\n", markdown.Code(file), err)
 			continue
 		}
-		fmt.Fprintf(&b, "**%s**\n\n%s\n", code(file), fencedCode(text))
+		fmt.Fprintf(&b, "**%s**\n\n%s\n", markdown.Code(file), fencedCode(text))
 	}
 	return b.String(), nil
 }

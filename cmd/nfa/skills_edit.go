@@ -10,7 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/install"
 )
@@ -47,8 +49,8 @@ func (h *house) editByHand(g *globals, name string) error {
 	if _, err := h.ownSkill(name); err != nil {
 		return fmt.Errorf("editing %s: %w", name, err)
 	}
-	if !isTerminal(g.in) || !isTerminal(g.out) {
-		return usagef("editing %s: an editor needs a terminal; give the new text with: nfa skills edit %s --from FILE", name, name)
+	if !console.IsTerminal(g.in) || !console.IsTerminal(g.out) {
+		return misuse.Errorf("editing %s: an editor needs a terminal; give the new text with: nfa skills edit %s --from FILE", name, name)
 	}
 	d, err := h.openDraft(name)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/eval"
 	"github.com/nfa-cli/nfa/internal/market/sample"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox"
@@ -38,7 +39,7 @@ Exit codes: 0 nothing failed, 1 something did, 2 usage, 4 the model's server.`,
   nfa skills test get-price --live --model openai/gpt-4o-mini`,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			if f.all == (len(names) > 0) {
-				return usagef("name the skills to test, or say --all; usage: %s", cmd.UseLine())
+				return misuse.Errorf("name the skills to test, or say --all; usage: %s", cmd.UseLine())
 			}
 			return runSkillsTest(cmd.Context(), g, *f, names)
 		},
@@ -103,7 +104,7 @@ func (h *house) testable(names []string) ([]string, error) {
 			return nil, unknownSkill(h.skills, name)
 		}
 		if _, err := eval.Read(h.skills, s.Name); errors.Is(err, eval.ErrNoSuite) {
-			return nil, usagef("the skill %s has no tests; write them to %s, such as:\n\n%s",
+			return nil, misuse.Errorf("the skill %s has no tests; write them to %s, such as:\n\n%s",
 				s.Name, filepath.Join(s.Directory, skill.EvalsFile), eval.Example)
 		}
 		out = append(out, s.Name)
@@ -176,7 +177,7 @@ func (h *house) evalLive() (*eval.Live, error) {
 		return nil, err
 	}
 	if setup.ModelName == offlineName {
-		return nil, usagef("--live needs a language model: set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL, or OPENAI_API_KEY")
+		return nil, misuse.Errorf("--live needs a language model: set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL, or OPENAI_API_KEY")
 	}
 	return &eval.Live{Setup: setup, Withheld: func(s skill.Skill) string {
 		var reasons []string

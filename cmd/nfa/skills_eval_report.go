@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/eval"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
@@ -23,7 +24,7 @@ type jsonReport struct {
 
 func (j *jsonReport) add(r eval.Result) { j.results = append(j.results, r) }
 
-func (j *jsonReport) finish() error { return printJSON(j.out, j.results) }
+func (j *jsonReport) finish() error { return console.JSON(j.out, j.results) }
 
 // textReport prints a line for each case and each prompt that was sent. Prompts
 // that were not are counted, all that have the same reason on one line.

@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
@@ -25,7 +26,7 @@ func (g *globals) takeInput(s skill.Skill, words []string) (given []string, pipe
 	piped, err = readPipe(g.in)
 	piped = strings.TrimSpace(piped)
 	if err == nil && asked && piped == "" {
-		err = usagef("- stands for standard input, and nothing is piped in")
+		err = misuse.Errorf("- stands for standard input, and nothing is piped in")
 	}
 	return words, piped, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
@@ -62,7 +63,7 @@ func newSkillsDelete(g *globals) *cobra.Command {
 // confirm asks a person; without one at the terminal nothing may be taken for
 // granted.
 func (g *globals) confirm(ctx context.Context, question string) (bool, error) {
-	if !isTerminal(g.in) || !isTerminal(g.err) {
+	if !console.IsTerminal(g.in) || !console.IsTerminal(g.err) {
 		return false, &exitError{exitRefused, fmt.Errorf("%s There is no terminal to ask on; to go ahead say --yes", question)}
 	}
 	fmt.Fprintf(g.err, "%s [y/N] ", markdown.SanitizeLine(question))

@@ -8,6 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/answer"
+	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/parameter"
 )
@@ -60,12 +63,12 @@ type runFlags struct {
 // check makes --json and --output one.
 func (f *runFlags) check(cmd *cobra.Command) error {
 	if f.json {
-		if cmd.Flags().Changed("output") && f.output != outputJSON {
-			return usagef("--json and --output %s cannot go together; choose one", f.output)
+		if cmd.Flags().Changed("output") && f.output != answer.JSON {
+			return misuse.Errorf("--json and --output %s cannot go together; choose one", f.output)
 		}
-		f.output = outputJSON
+		f.output = answer.JSON
 	}
-	_, err := newAnswerWriter(f.output, terminal{out: io.Discard, err: io.Discard})
+	_, err := answer.New(f.output, answer.Streams{})
 	return err
 }
 
@@ -76,7 +79,7 @@ func (f *runFlags) forConversations(cmd *cobra.Command, name string) error {
 		{"max-cost", "no model is paid"}, {"max-steps", "no model answers, and the skill says how many steps there are"},
 	} {
 		if cmd.Flags().Changed(flag.name) {
-			return usagef("--%s cannot go with %s: its steps are run by the program, so %s", flag.name, name, flag.about)
+			return misuse.Errorf("--%s cannot go with %s: its steps are run by the program, so %s", flag.name, name, flag.about)
 		}
 	}
 	return nil
@@ -110,10 +113,10 @@ func useSkill(cmd *cobra.Command, g *globals, f runFlags, name string, words []s
 	switch {
 	case err != nil:
 		return "", true, err
-	case in.Call == nil && f.output != outputText:
-		return "", true, printJSON(g.out, map[string]string{"skill": s.Name, "prompt": in.ForModel})
+	case in.Call == nil && f.output != answer.Text:
+		return "", true, console.JSON(g.out, map[string]string{"skill": s.Name, "prompt": in.ForModel})
 	case in.Call == nil:
-		_, err = io.WriteString(g.out, g.forTerminal(in.ForModel)+"\n")
+		_, err = io.WriteString(g.out, console.ForTerminal(g.out, in.ForModel)+"\n")
 		return "", true, err
 	}
 	return "", true, h.runWorkflow(ctx, g, s, *in.Call, f)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/lint"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
@@ -138,7 +140,7 @@ func (s skillShelf) marks(k skill.Skill, hides bool) []string {
 		marks = append(marks, "! cannot be run")
 	}
 	if len(k.Warnings) > 0 {
-		marks = append(marks, "! "+count(len(k.Warnings), "warning"))
+		marks = append(marks, "! "+console.Count(len(k.Warnings), "warning"))
 	}
 	return marks
 }
@@ -167,7 +169,7 @@ func (s skillShelf) skipped(name string) (skill.Diagnostic, bool) {
 // says.
 func (s skillShelf) read(name string) (string, error) {
 	if d, ok := s.skipped(name); ok {
-		return fmt.Sprintf("**Skipped**: %s\n\n%s\n\n%s\n", d.Reason, d.Mend, code(shortPath(d.Path))), nil
+		return fmt.Sprintf("**Skipped**: %s\n\n%s\n\n%s\n", d.Reason, d.Mend, markdown.Code(console.Path(d.Path))), nil
 	}
 	content, err := s.skills.Load(name)
 	if err != nil {
@@ -257,7 +259,7 @@ func (s skillShelf) validate(name string) (tui.Outcome, error) {
 		return tui.Outcome{Said: s.known(name) + " is valid"}, nil
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s** has %s.\n\n", s.known(name), count(len(problems), "problem"))
+	fmt.Fprintf(&b, "**%s** has %s.\n\n", s.known(name), console.Count(len(problems), "problem"))
 	for _, p := range problems {
 		p.Path = ""
 		fmt.Fprintf(&b, "- %s\n", p)
@@ -273,7 +275,7 @@ func (s skillShelf) rescan(string) (tui.Outcome, error) {
 func (s skillShelf) doctor(string) (tui.Outcome, error) {
 	health := s.skillHealth()
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s usable**", count(len(health.Usable), "skill"))
+	fmt.Fprintf(&b, "**%s usable**", console.Count(len(health.Usable), "skill"))
 	if len(health.Disabled) > 0 {
 		fmt.Fprintf(&b, ", disabled: %s", strings.Join(health.Disabled, ", "))
 	}
@@ -285,10 +287,10 @@ func (s skillShelf) doctor(string) (tui.Outcome, error) {
 		fmt.Fprintf(&b, "- ~ %s is left out of the catalogue: %s\n", out.Name, out.Reason)
 	}
 	for _, d := range health.Warnings {
-		fmt.Fprintf(&b, "- ~ %s: %s\n", code(shortPath(d.Path)), d.Reason)
+		fmt.Fprintf(&b, "- ~ %s: %s\n", markdown.Code(console.Path(d.Path)), d.Reason)
 	}
 	for _, d := range health.Skipped {
-		fmt.Fprintf(&b, "- ! %s was skipped: %s. %s\n", code(shortPath(d.Path)), d.Reason, d.Mend)
+		fmt.Fprintf(&b, "- ! %s was skipped: %s. %s\n", markdown.Code(console.Path(d.Path)), d.Reason, d.Mend)
 	}
 	return tui.Outcome{Show: b.String()}, nil
 }

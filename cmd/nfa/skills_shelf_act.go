@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/skill/lint"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -50,9 +51,9 @@ func (s skillShelf) remove(name string) (tui.Outcome, error) {
 	if err != nil {
 		return tui.Outcome{}, err
 	}
-	detail := []string{shortPath(file)}
+	detail := []string{console.Path(file)}
 	if files, err := s.skills.Resources(name); err == nil && len(files.Files) > 0 {
-		detail = append(detail, fmt.Sprintf("and %s beside it", count(len(files.Files)+files.Omitted, "file")))
+		detail = append(detail, fmt.Sprintf("and %s beside it", console.Count(len(files.Files)+files.Omitted, "file")))
 	}
 	return tui.Outcome{Confirm: &tui.Confirm{
 		Question: "Delete " + name + "? This cannot be undone.", Detail: detail,
@@ -106,7 +107,7 @@ func (s skillShelf) giveOut(name string) (tui.Outcome, error) {
 		if err != nil {
 			return again(form, values, err)
 		}
-		said := fmt.Sprintf("exported %s: %s", name, shortPath(file))
+		said := fmt.Sprintf("exported %s: %s", name, console.Path(file))
 		if len(notes) > 0 {
 			said += "; left out: " + strings.Join(notes, ", ")
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -101,7 +102,7 @@ func (t *textEditor) edit(name string) (tui.Outcome, error) {
 		var kept *keptError
 		switch {
 		case errors.As(err, &kept):
-			return tui.Outcome{}, fmt.Errorf("b opens your text again: %w (kept in %s)", kept.err, shortPath(d.copy))
+			return tui.Outcome{}, fmt.Errorf("b opens your text again: %w (kept in %s)", kept.err, console.Path(d.copy))
 		case err != nil:
 			return tui.Outcome{}, err
 		case !changed:

@@ -6,7 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 )
 
 func newSkillsShow(g *globals) *cobra.Command {
@@ -26,7 +28,7 @@ func newSkillsShow(g *globals) *cobra.Command {
 				}
 			}
 			if chosen > 1 {
-				return usagef("--json, --raw, --render and --file cannot go together; choose one")
+				return misuse.Errorf("--json, --raw, --render and --file cannot go together; choose one")
 			}
 			h, err := wire(cmd.Context(), g, wiring{})
 			if err != nil {
@@ -67,17 +69,17 @@ func showSkill(g *globals, h *house, name string, form showForm) error {
 		if err != nil {
 			return err
 		}
-		_, err = io.WriteString(g.out, g.forTerminal(in.ForModel))
+		_, err = io.WriteString(g.out, console.ForTerminal(g.out, in.ForModel))
 		return err
 	case form.raw:
 		text := content.Text
-		if isTerminal(g.out) {
+		if console.IsTerminal(g.out) {
 			text = markdown.Sanitize(text) // byte for byte into a file or a pipe
 		}
 		_, err = io.WriteString(g.out, text)
 		return err
 	case form.json:
-		return printJSON(g.out, struct {
+		return console.JSON(g.out, struct {
 			skillDetail
 			Content string `json:"content"`
 		}{h.skillDetail(content), content.Text})

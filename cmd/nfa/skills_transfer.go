@@ -11,8 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/diskfile"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/install"
 )
@@ -30,7 +32,7 @@ stranger before you use it: nfa skills show NAME.`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			if o.Rename != "" && o.Replace {
-				return usagef("--rename and --replace cannot go together; choose one")
+				return misuse.Errorf("--rename and --replace cannot go together; choose one")
 			}
 			h, err := wire(cmd.Context(), g, wiring{})
 			if err != nil {
@@ -42,7 +44,7 @@ stranger before you use it: nfa skills show NAME.`,
 				return withFlags(err, "--rename NEW or --replace")
 			}
 			if asJSON {
-				return printJSON(g.out, report)
+				return console.JSON(g.out, report)
 			}
 			for _, done := range report.Skills {
 				g.printInstalled("imported", done)
@@ -70,11 +72,11 @@ and nfa skills import read. A file named .md takes one skill's SKILL.md alone.`,
 			alone := strings.EqualFold(filepath.Ext(file), ".md")
 			switch {
 			case file == "":
-				return usagef("where to? say -o FILE.zip, or -o SKILL.md")
+				return misuse.Errorf("where to? say -o FILE.zip, or -o SKILL.md")
 			case alone && len(names) > 1:
-				return usagef("%s holds one skill; name a .zip file for several", file)
+				return misuse.Errorf("%s holds one skill; name a .zip file for several", file)
 			case !alone && !strings.EqualFold(filepath.Ext(file), ".zip"):
-				return usagef("%s: name a file that ends in .zip or .md", file)
+				return misuse.Errorf("%s: name a file that ends in .zip or .md", file)
 			}
 			h, err := wire(cmd.Context(), g, wiring{})
 			if err != nil {
@@ -119,7 +121,7 @@ func (h *house) exported(names []string, alone bool) (packed []byte, leftOut []s
 		return nil, nil, err
 	}
 	if n > 0 {
-		leftOut = []string{count(n, "other file") + " of the skill; a .zip takes them along"}
+		leftOut = []string{console.Count(n, "other file") + " of the skill; a .zip takes them along"}
 	}
 	return []byte(content.Text), leftOut, nil
 }

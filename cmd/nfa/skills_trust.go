@@ -10,7 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/state"
 )
@@ -25,7 +27,7 @@ stay out until you trust them again.`,
 		Args: args(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			if list && (remove || len(dirs) > 0) {
-				return usagef("--list goes alone")
+				return misuse.Errorf("--list goes alone")
 			}
 			h, err := wire(cmd.Context(), g, wiring{})
 			if err != nil {
@@ -58,7 +60,7 @@ func (h *house) trust(ctx context.Context, g *globals, dir string, yes bool) err
 		return err
 	}
 	if own, err := filepath.EvalSymlinks(h.installer().Dir); err == nil && own == listing.Folder {
-		return usagef("%s is your own folder of skills, which is always used", dir)
+		return misuse.Errorf("%s is your own folder of skills, which is always used", dir)
 	}
 	if len(listing.Skills) == 0 {
 		return fmt.Errorf("%s holds no usable skill; nfa skills validate tells why", listing.Folder)
@@ -86,7 +88,7 @@ func these(n int, what string) string {
 	if n == 1 {
 		return "this " + what
 	}
-	return "these " + count(n, what)
+	return "these " + console.Count(n, what)
 }
 
 // printListing shows what trusting a folder would let in: each skill, what it

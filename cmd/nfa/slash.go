@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/answer"
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
@@ -30,7 +32,7 @@ func (h *house) plainCommands(g *globals) []tui.Command {
 		{Name: "tools", Hint: "[name]", About: "what the assistant can call, and what each takes", Kind: tui.KindCommand, Open: h.toolShelf, Show: h.showTools, Words: h.toolNames},
 		{Name: "why", Hint: "[3 | 23.4%]", About: "where a figure of the last answer comes from: its footnote or the number itself", Kind: tui.KindCommand, Show: h.why},
 		{Name: "export", Hint: "[file]", About: "write this conversation to a file, .md to read or .json", Kind: tui.KindCommand, Show: h.exportHere},
-		{Name: "cost", About: "what the last turn and the conversation used, in tokens and money", Kind: tui.KindCommand, Show: h.showCost},
+		{Name: "cost", About: "what the last turn and the conversation used, in tokens and money", Kind: tui.KindCommand, Show: func(string) (string, error) { return answer.Costs(h.account()), nil }},
 		{Name: "compact", About: "summarise what was said, to make room; the transcript stays", Kind: tui.KindCommand, Work: h.compact},
 		{Name: "reload", About: "scan the skills again", Kind: tui.KindCommand, Show: h.reload},
 	}
@@ -70,7 +72,7 @@ func (h *house) rescan() ([]string, error) {
 	changes := h.skills.Rescan()
 	h.moveSkills(func(string) {}, note) // what waits on is for doctor to say
 	if changes.Empty() && len(found) == 0 {
-		return []string{fmt.Sprintf("nothing has changed: %s", count(len(h.skills.List()), "skill"))}, nil
+		return []string{fmt.Sprintf("nothing has changed: %s", console.Count(len(h.skills.List()), "skill"))}, nil
 	}
 	for _, list := range []struct {
 		what  string
@@ -130,5 +132,24 @@ func (h *house) compact(ctx context.Context, _ string) (string, error) {
 	return fmt.Sprintf("The next question is sent with about %d tokens, instead of %d. The transcript and the skills that were loaded stay whole.\n", done.After, done.Before), nil
 }
 
-// code quotes a text for Markdown, whatever ticks it holds.
-func code(s string) string { return "`" + strings.ReplaceAll(s, "`", "'") + "`" }
+// account is what the conversation of the chat has used so far.
+func (h *house) account() agent.Account {
+	if talk := h.talk.Load(); talk != nil {
+		return talk.Account()
+	}
+	return agent.Account{}
+}
+
+// why shows the chain behind figures of the last answer.
+func (h *house) why(asked string) (string, error) {
+	report, err := h.talk.Load().Why(asked)
+	switch {
+	case errors.Is(err, agent.ErrBusy):
+		return "", errors.New("an answer is still coming; /why once it is done")
+	case errors.Is(err, agent.ErrNoFigures):
+		return "There is nothing to explain yet: " + err.Error() + ".\n", nil
+	case err != nil:
+		return "", err
+	}
+	return answer.Why(report, asked), nil
+}

@@ -8,7 +8,10 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -31,7 +34,7 @@ func (h *house) letSpeak(ctx context.Context, g *globals) (err error) {
 		return err
 	}
 	if err := h.speakAs(ctx, h.cfg.Agent); err != nil {
-		return usagef("%w", err)
+		return misuse.Errorf("%w", err)
 	}
 	return nil
 }
@@ -54,7 +57,7 @@ func (h *house) speakAs(ctx context.Context, name string) error {
 func (h *house) noSuchAgent(name string) error {
 	for _, f := range h.roster.Faults() {
 		if strings.HasSuffix(f.Path, name+".md") {
-			return fmt.Errorf("the agent %s cannot be used: %s: %w; %s", name, shortPath(f.Path), f.Err, f.Mend)
+			return fmt.Errorf("the agent %s cannot be used: %s: %w; %s", name, console.Path(f.Path), f.Err, f.Mend)
 		}
 	}
 	var names []string
@@ -96,7 +99,7 @@ func (h *house) goOnWith(name string, chosen bool) error {
 		return nil
 	}
 	if err := h.answerAgain(name); err != nil {
-		return usagef("going on with the session: %w; choose another model with --model, or another agent with --agent", err)
+		return misuse.Errorf("going on with the session: %w; choose another model with --model, or another agent with --agent", err)
 	}
 	return nil
 }
@@ -153,9 +156,9 @@ func (h *house) showAgents(words string) (string, error) {
 		fmt.Fprintf(&b, "- **%s** (%s%s): %s\n", p.Name, p.Source, mark, p.Description)
 	}
 	for _, f := range h.roster.Faults() {
-		fmt.Fprintf(&b, "- ! %s: %s. %s\n", code(shortPath(f.Path)), f.Err, f.Mend)
+		fmt.Fprintf(&b, "- ! %s: %s. %s\n", markdown.Code(console.Path(f.Path)), f.Err, f.Mend)
 	}
-	fmt.Fprintf(&b, "\nChoose with `/agent name`. An agent of your own is a file in %s.\n", code(shortPath(h.home)+"/agents"))
+	fmt.Fprintf(&b, "\nChoose with `/agent name`. An agent of your own is a file in %s.\n", markdown.Code(console.Path(h.home)+"/agents"))
 	return b.String(), nil
 }
 

@@ -10,9 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/answer"
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -32,13 +34,13 @@ func newToolsList(g *globals) *cobra.Command {
 				for _, t := range h.withWorkflows(h.router).Tools() {
 					all = append(all, toolOf(t))
 				}
-				return printJSON(g.out, all)
+				return console.JSON(g.out, all)
 			}
-			var rows []listed
+			var rows []console.Row
 			for _, t := range h.withWorkflows(h.router).Tools() {
-				rows = append(rows, listed{name: t.Name, kind: t.Effect.String(), about: markdown.SanitizeLine(firstSentence(t.Description))})
+				rows = append(rows, console.Row{Name: t.Name, Kind: t.Effect.String(), About: markdown.SanitizeLine(firstSentence(t.Description))})
 			}
-			return list(g.out, columns(g.out), rows)
+			return console.List(g.out, console.Columns(g.out), rows)
 		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
@@ -65,13 +67,13 @@ func newToolsShow(g *globals) *cobra.Command {
 		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, names []string) error {
 			t, ok := h.withWorkflows(h.router).Lookup(names[0])
 			if !ok {
-				return usagef("no tool %q; nfa tools list shows them", names[0])
+				return misuse.Errorf("no tool %q; nfa tools list shows them", names[0])
 			}
 			if asJSON {
-				return printJSON(g.out, toolOf(t))
+				return console.JSON(g.out, toolOf(t))
 			}
 			fmt.Fprintf(g.out, "%s (%s)\n\n%s\n\nArguments\n\n", t.Name, t.Effect, markdown.Sanitize(t.Description))
-			return printJSON(g.out, t.Spec().Parameters)
+			return console.JSON(g.out, t.Spec().Parameters)
 		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
@@ -125,7 +127,7 @@ func (h *house) callTool(ctx context.Context, g *globals, c toolCall) error {
 	o.Result = h.blamed(o.Result)
 	code := exitOfResult(o.Result)
 	if c.asJSON {
-		if err := printJSON(g.out, outcomeOf(o)); err != nil {
+		if err := console.JSON(g.out, answer.ResultOf(o)); err != nil {
 			return err
 		}
 		if code == exitOK {
@@ -134,49 +136,10 @@ func (h *house) callTool(ctx context.Context, g *globals, c toolCall) error {
 		return &exitError{code: code}
 	}
 	if o.Result.IsError {
-		return &exitError{code, fmt.Errorf("%s: %s", c.name, failure(o.Result))}
+		return &exitError{code, fmt.Errorf("%s: %s", c.name, answer.Failure(o.Result))}
 	}
-	_, err = fmt.Fprintln(g.out, strings.TrimRight(markdown.Sanitize(shown(o.Result)), "\n"))
+	_, err = fmt.Fprintln(g.out, strings.TrimRight(markdown.Sanitize(answer.Shown(o.Result)), "\n"))
 	return err
-}
-
-// shown is what people read of a result.
-func shown(r tool.Result) string {
-	if r.ForUser != "" {
-		return r.ForUser
-	}
-	return r.ModelText()
-}
-
-// failure is what people read of a failed result.
-func failure(r tool.Result) string {
-	if r.Private && r.ForUser != "" {
-		return r.ForUser
-	}
-	return r.ErrorText()
-}
-
-// toolResultJSON is what `tools call --json` prints.
-type toolResultJSON struct {
-	Tool    string        `json:"tool"`
-	Result  any           `json:"result"`
-	Figures []tool.Figure `json:"figures"`
-	Display string        `json:"display"`
-	Chart   *chart.Spec   `json:"chart,omitempty"`
-	Error   *errorJSON    `json:"error"`
-}
-
-func outcomeOf(o tool.Outcome) toolResultJSON {
-	out := toolResultJSON{
-		Tool: o.Call.Name, Result: resultOf(o.Result), Figures: o.Result.Figures, Display: o.Result.ForUser, Chart: o.Result.Chart,
-	}
-	if out.Figures == nil {
-		out.Figures = []tool.Figure{}
-	}
-	if o.Result.IsError {
-		out.Error = &errorJSON{Code: o.Result.Code, Message: o.Result.ErrorText()}
-	}
-	return out
 }
 
 // readArguments takes --args as it was meant: JSON, @file, or standard input.
@@ -188,21 +151,21 @@ func readArguments(given string, in io.Reader) (string, error) {
 			return "", fmt.Errorf("reading the arguments from standard input: %w", err)
 		}
 		if len(b) > maxStdin {
-			return "", usagef("--args -: over %d KB", maxStdin>>10)
+			return "", misuse.Errorf("--args -: over %d KB", maxStdin>>10)
 		}
 		return string(b), nil
 	case strings.HasPrefix(given, "@"):
 		f, err := os.Open(given[1:])
 		if err != nil {
-			return "", usagef("reading the file: %v", err)
+			return "", misuse.Errorf("reading the file: %v", err)
 		}
 		defer f.Close()
 		b, err := io.ReadAll(io.LimitReader(f, maxStdin+1))
 		switch {
 		case err != nil:
-			return "", usagef("reading the file: %v", err)
+			return "", misuse.Errorf("reading the file: %v", err)
 		case len(b) > maxStdin:
-			return "", usagef("%s is over %d KB", given[1:], maxStdin>>10)
+			return "", misuse.Errorf("%s is over %d KB", given[1:], maxStdin>>10)
 		}
 		return string(b), nil
 	}

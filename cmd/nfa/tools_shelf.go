@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
@@ -109,7 +110,7 @@ func (s schemaJSON) write(b *strings.Builder, indent string) {
 		if slices.Contains(s.Required, name) {
 			kind += ", required"
 		}
-		fmt.Fprintf(b, "%s- %s (%s)", indent, code(name), kind)
+		fmt.Fprintf(b, "%s- %s (%s)", indent, markdown.Code(name), kind)
 		if p.Description != "" {
 			b.WriteString(": " + p.Description)
 		}

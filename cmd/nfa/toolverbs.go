@@ -9,8 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/answer"
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -79,7 +82,7 @@ func (v toolVerb) arguments(cmd *cobra.Command, words []string, given map[string
 	}
 	for _, key := range v.needs {
 		if _, ok := in[key]; !ok {
-			return nil, usagef("say --%s; usage: %s", toolFlag{key: key}.name(), cmd.UseLine())
+			return nil, misuse.Errorf("say --%s; usage: %s", toolFlag{key: key}.name(), cmd.UseLine())
 		}
 	}
 	if v.fill != nil {
@@ -101,11 +104,11 @@ func (v toolVerb) counted(cmd *cobra.Command, words []string) error {
 		return nil
 	case cmd.HasSubCommands():
 		if near := cmd.SuggestionsFor(words[0]); len(near) > 0 {
-			return usagef("no command %q of %s; did you mean `%s %s`?", words[0], cmd.CommandPath(), cmd.CommandPath(), near[0])
+			return misuse.Errorf("no command %q of %s; did you mean `%s %s`?", words[0], cmd.CommandPath(), cmd.CommandPath(), near[0])
 		}
-		return usagef("no command %q of %s; see `%s --help`", words[0], cmd.CommandPath(), cmd.CommandPath())
+		return misuse.Errorf("no command %q of %s; see `%s --help`", words[0], cmd.CommandPath(), cmd.CommandPath())
 	}
-	return usagef("usage: %s", cmd.UseLine())
+	return misuse.Errorf("usage: %s", cmd.UseLine())
 }
 
 func (v toolVerb) run(cmd *cobra.Command, g *globals, in map[string]any, yes, asJSON bool) error {
@@ -127,7 +130,7 @@ func (v toolVerb) run(cmd *cobra.Command, g *globals, in map[string]any, yes, as
 		return err
 	}
 	o.Result = h.blamed(o.Result)
-	text := person.told(v.unnamed(shown(o.Result)))
+	text := person.told(v.unnamed(answer.Shown(o.Result)))
 	if !o.Result.IsError {
 		_, err = fmt.Fprintln(g.out, strings.TrimRight(h.painter(g)(text), "\n"))
 		return err
@@ -176,7 +179,7 @@ func (a verbApprover) Approve(ctx context.Context, question tool.Approval) (tool
 	for i, line := range question.Plan {
 		plan[i] = markdown.SanitizeLine(a.person.told(line))
 	}
-	if !isTerminal(a.g.in) || !isTerminal(a.g.err) {
+	if !console.IsTerminal(a.g.in) || !console.IsTerminal(a.g.err) {
 		return tool.Answer{Reason: "there is no terminal to ask on; to go ahead say --yes. It would do this:\n  " + strings.Join(plan, "\n  ")}, nil
 	}
 	for _, line := range plan {

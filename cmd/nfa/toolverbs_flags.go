@@ -7,6 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 	"github.com/spf13/pflag"
 
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
@@ -52,7 +53,7 @@ func (f toolFlag) declare(flags *pflag.FlagSet, g *globals) func() (any, error) 
 		return func() (any, error) {
 			raw, err := readArguments(*text, g.in)
 			if err == nil && !json.Valid([]byte(raw)) {
-				err = usagef("--%s is no JSON; give it as JSON, or as @FILE", f.name())
+				err = misuse.Errorf("--%s is no JSON; give it as JSON, or as @FILE", f.name())
 			}
 			return json.RawMessage(raw), err
 		}
@@ -67,7 +68,7 @@ var aNumber = pattern.Lazy(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?$`)
 
 func numberOf(name, text string) (json.Number, error) {
 	if len(text) > 40 || !aNumber().MatchString(text) {
-		return "", usagef("%s %.40q is no number; write it as 1234.56", name, text)
+		return "", misuse.Errorf("%s %.40q is no number; write it as 1234.56", name, text)
 	}
 	return json.Number(text), nil
 }
@@ -77,7 +78,7 @@ func fractionOf(name, text string) (json.Number, error) {
 	digits, percent := strings.CutSuffix(text, "%")
 	n, err := numberOf(name, digits)
 	if err != nil {
-		return "", usagef("%s %.40q is no part of one; write it as 5%% or 0.05", name, text)
+		return "", misuse.Errorf("%s %.40q is no part of one; write it as 5%% or 0.05", name, text)
 	}
 	if !percent {
 		return n, nil

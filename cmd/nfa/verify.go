@@ -13,7 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/report"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/calculator"
@@ -40,7 +42,7 @@ record alike is found out by the calls that are made again, and by nothing else.
 				return err
 			}
 			if asJSON {
-				err = printJSON(g.out, v)
+				err = console.JSON(g.out, v)
 			} else {
 				_, err = io.WriteString(g.out, v.text())
 			}
@@ -89,7 +91,7 @@ func (h *house) verify(ctx context.Context, name string, live bool) (*verificati
 	name = strings.TrimSuffix(name, report.Suffix)
 	data, err := readNamed(name, report.MaxReport)
 	if err != nil {
-		return nil, usagef("%w", err)
+		return nil, misuse.Errorf("%w", err)
 	}
 	record, err := readNamed(name+report.Suffix, report.MaxProvenance)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/misuse"
 )
 
 // version is set by the release build (-X main.version=...).
@@ -34,7 +37,7 @@ it is about the program of which it reads: go version -m FILE | nfa version --sb
 			info, _ := debug.ReadBuildInfo()
 			switch {
 			case asSBOM && asJSON:
-				return usagef("--sbom is JSON already: leave --json out")
+				return misuse.Errorf("--sbom is JSON already: leave --json out")
 			case asSBOM && len(given) > 0:
 				other, err := parseModules(g.in)
 				if err != nil {
@@ -44,7 +47,7 @@ it is about the program of which it reads: go version -m FILE | nfa version --sb
 			case asSBOM:
 				return printSBOM(g.out, info)
 			case asJSON:
-				return printJSON(g.out, buildOf(info))
+				return console.JSON(g.out, buildOf(info))
 			}
 			_, err := fmt.Fprintln(g.out, buildOf(info))
 			return err

@@ -6,10 +6,14 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"time"
 
+	"github.com/nfa-cli/nfa/internal/answer"
 	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/skill"
@@ -28,7 +32,7 @@ func newPython(home string, cfg config.Python) (*python.Runner, error) {
 		Limits:       python.Limits{Time: cfg.Timeout, Memory: int64(cfg.MemoryMB) << 20},
 	})
 	if err != nil {
-		return nil, usagef("python: %w", err)
+		return nil, misuse.Errorf("python: %w", err)
 	}
 	return runner, nil
 }
@@ -66,7 +70,7 @@ func (h *house) holdTo(name string) error {
 	h.roster = roster.Open(h.agentsFolder())
 	profile, ok := h.roster.Lookup(name)
 	if !ok {
-		return usagef("%w", h.noSuchAgent(name))
+		return misuse.Errorf("%w", h.noSuchAgent(name))
 	}
 	h.speaking.Store(&speaker{profile: profile, router: h.router.Only(profile.May)})
 	return nil
@@ -108,7 +112,7 @@ func workflowCall(s skill.Skill, a parameter.Arguments) (*llm.ToolCall, error) {
 func (h *house) allowable(names []string, name string) error {
 	for _, allowed := range names {
 		if allowed != skills.WorkflowTool(name) {
-			return usagef("--allow %s: the steps of %s are allowed as a whole, by the name of its tool: --allow %s", allowed, name, skills.WorkflowTool(name))
+			return misuse.Errorf("--allow %s: the steps of %s are allowed as a whole, by the name of its tool: --allow %s", allowed, name, skills.WorkflowTool(name))
 		}
 	}
 	return nil
@@ -118,50 +122,50 @@ func (h *house) allowable(names []string, name string) error {
 func (h *house) runWorkflow(ctx context.Context, g *globals, s skill.Skill, call llm.ToolCall, f runFlags) error {
 	router := h.withWorkflows(h.tools())
 	if f.dryRun {
-		return h.printPlan(ctx, g, router, call, f.output != outputText)
+		return h.printPlan(ctx, g, router, call, f.output != answer.Text)
 	}
 	if f.timeout != "" {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, h.cfg.MaxTime)
 		defer cancel()
 	}
-	out, progress := h.workflowWriter(g, f.output), g.progressOf(len(s.Steps))
-	stop := progress.keep()
+	out, progress := answer.NewSteps(f.output, g.out, h.painter(g)), g.progressOf(len(s.Steps))
+	stop := progress.Keep()
 	// Why ctx ended, if it did, stands in the outcome.
 	outcomes, _ := router.Dispatch(ctx, []llm.ToolCall{call}, tool.Observer{
 		Started: func(c llm.ToolCall) {
 			if tool.StepOf(c.ID) != "" {
-				progress.started(c)
-				out.started(c)
+				progress.Started(c)
+				out.Started(c)
 			}
 		},
 		Finished: func(o tool.Outcome) {
 			if tool.StepOf(o.Call.ID) != "" {
-				progress.finished()
-				out.finished(o)
+				progress.Finished()
+				out.Finished(o)
 			}
 		},
 	})
 	stop()
 	o := outcomes[0]
-	return exitOfWorkflow(o, out.end(o))
+	return exitOfWorkflow(o, out.End(o))
 }
 
 // printPlan says what a run would do, and does nothing.
 func (h *house) printPlan(ctx context.Context, g *globals, router *tool.Router, call llm.ToolCall, asJSON bool) error {
 	t, ok := router.Lookup(call.Name)
 	if !ok {
-		return usagef("%s cannot be run; nfa skills doctor says why", call.Name)
+		return misuse.Errorf("%s cannot be run; nfa skills doctor says why", call.Name)
 	}
 	if err := t.Check(json.RawMessage(call.Arguments)); err != nil {
-		return usagef("%w", err)
+		return misuse.Errorf("%w", err)
 	}
 	preview, err := t.Preview(ctx, json.RawMessage(call.Arguments))
 	if err != nil {
-		return usagef("%w", err)
+		return misuse.Errorf("%w", err)
 	}
 	if plan, ok := skills.PlanOf(preview, t.Effect); ok && asJSON {
-		return printJSON(g.out, plan)
+		return console.JSON(g.out, plan)
 	}
 	for _, line := range preview.Plan {
 		fmt.Fprintln(g.out, markdown.SanitizeLine(line))
@@ -188,7 +192,7 @@ func (g *globals) asking(f runFlags) tool.Approver {
 
 func (a askingApprover) Approve(ctx context.Context, question tool.Approval) (tool.Answer, error) {
 	answer, err := a.policy.Approve(ctx, question)
-	if err != nil || answer.Allowed || !isTerminal(a.g.in) || !isTerminal(a.g.err) {
+	if err != nil || answer.Allowed || !console.IsTerminal(a.g.in) || !console.IsTerminal(a.g.err) {
 		return answer, err
 	}
 	for _, line := range question.Plan {
@@ -207,4 +211,22 @@ func wants(question tool.Approval) string {
 		return question.Call.Name + " wants to write a file"
 	}
 	return question.Call.Name + " wants to run steps that you have not reviewed"
+}
+
+// exitOfWorkflow is the error that a finished run ends the program with; printed
+// is what the writer left to say.
+func exitOfWorkflow(o tool.Outcome, printed error) error {
+	code := exitOfResult(o.Result)
+	if code == exitOK {
+		return printed
+	}
+	return &exitError{code, printed}
+}
+
+// progressOf is for where somebody looks on, else nil.
+func (g *globals) progressOf(steps int) *answer.Progress {
+	if !console.IsTerminal(g.err) || g.env("TERM") == "dumb" {
+		return nil
+	}
+	return answer.NewProgress(g.err, steps, time.Now)
 }

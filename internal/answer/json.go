@@ -1,4 +1,4 @@
-package main
+package answer
 
 import (
 	"encoding/json"
@@ -7,7 +7,10 @@ import (
 	"io"
 	"sync"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
@@ -23,7 +26,7 @@ type answerJSON struct {
 	Steps      int                 `json:"steps"`
 	StopReason agent.StopReason    `json:"stop_reason"`
 	Warnings   []string            `json:"warnings"`
-	Error      *errorJSON          `json:"error,omitempty"`
+	Error      *Failed             `json:"error,omitempty"`
 }
 
 type callJSON struct {
@@ -39,10 +42,21 @@ type callJSON struct {
 // known: a zero would be a claim.
 type usageJSON struct {
 	llm.Usage
-	CostUSD *dollars `json:"cost_usd"`
+	CostUSD *json.Number `json:"cost_usd"`
 }
 
-type errorJSON struct {
+// usageOf is the tokens with what they cost, where that is known.
+func usageOf(u llm.Usage, cost func(llm.Usage) decimal.Decimal) usageJSON {
+	out := usageJSON{Usage: u}
+	if cost != nil && u != (llm.Usage{}) {
+		usd := json.Number(cost(u).String())
+		out.CostUSD = &usd
+	}
+	return out
+}
+
+// Failed is why there is no answer, or not the whole of one.
+type Failed struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 	Remedy  string `json:"remedy,omitempty"`
@@ -80,39 +94,41 @@ func resultOf(r tool.Result) any {
 	}
 }
 
-func errorOf(done agent.TurnDone, err error) *errorJSON {
+func errorOf(done agent.TurnDone, err error) *Failed {
 	kept := err
-	if err = turnError(done, err); err == nil {
+	if err = stopped(done, err); err == nil {
 		return nil
 	}
 	code := string(done.Reason)
 	if kind := llm.KindOf(err); kind != "" {
 		code = string(kind)
 	}
-	return &errorJSON{Code: code, Message: err.Error(), Remedy: remedy(kept)}
+	return &Failed{Code: code, Message: err.Error(), Remedy: Remedy(kept)}
 }
 
 // jsonAnswer prints one object when the turn is done.
 type jsonAnswer struct {
 	refusals
-	priced
 	out    io.Writer
+	cost   func(llm.Usage) decimal.Decimal
 	answer answerJSON
 }
 
-func (a *jsonAnswer) begin(session, model string) { a.answer.Session, a.answer.Model = session, model }
+func (a *jsonAnswer) Begin(b Beginning) {
+	a.answer.Session, a.answer.Model, a.cost = b.Session, b.Model, b.Cost
+}
 
-func (a *jsonAnswer) warning(text string) { a.answer.Warnings = append(a.answer.Warnings, text) }
+func (a *jsonAnswer) Warning(text string) { a.answer.Warnings = append(a.answer.Warnings, text) }
 
-func (a *jsonAnswer) event(e agent.Event) {
+func (a *jsonAnswer) Event(e agent.Event) {
 	if e, ok := e.(agent.ToolFinished); ok {
 		a.answer.ToolCalls = append(a.answer.ToolCalls, callOf(e.Outcome))
 	}
 }
 
-func (a *jsonAnswer) finish(done agent.TurnDone, err error) error {
+func (a *jsonAnswer) Finish(done agent.TurnDone, err error) error {
 	a.answer.Answer, a.answer.Steps, a.answer.StopReason = done.Answer, done.Steps, done.Reason
-	a.answer.Usage = a.cost(done.Usage)
+	a.answer.Usage = usageOf(done.Usage, a.cost)
 	a.answer.Figures = done.Figures
 	a.answer.Error = errorOf(done, err)
 	if a.answer.ToolCalls == nil {
@@ -121,14 +137,14 @@ func (a *jsonAnswer) finish(done agent.TurnDone, err error) error {
 	if a.answer.Warnings == nil {
 		a.answer.Warnings = []string{}
 	}
-	return errors.Join(printJSON(a.out, a.answer), a.exit(done, err))
+	return errors.Join(console.JSON(a.out, a.answer), a.ended(done, err))
 }
 
 // streamAnswer prints a JSON line for each event.
 type streamAnswer struct {
 	refusals
-	priced
 	out    io.Writer
+	cost   func(llm.Usage) decimal.Decimal
 	mu     sync.Mutex // approvals come from the goroutines of the calls
 	failed error      // the first failure to write
 }
@@ -142,25 +158,26 @@ func (a *streamAnswer) line(kind string, fields map[string]any) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.failed == nil {
-		_, a.failed = a.out.Write(append(harmless(b), '\n'))
+		_, a.failed = a.out.Write(append(console.Harmless(b), '\n'))
 	}
 }
 
-func (a *streamAnswer) begin(session, model string) {
-	a.line("session", map[string]any{"session": session, "model": model})
+func (a *streamAnswer) Begin(b Beginning) {
+	a.cost = b.Cost
+	a.line("session", map[string]any{"session": b.Session, "model": b.Model})
 }
 
-func (a *streamAnswer) warning(text string) { a.line("warning", map[string]any{"message": text}) }
+func (a *streamAnswer) Warning(text string) { a.line("warning", map[string]any{"message": text}) }
 
-func (a *streamAnswer) decided(q tool.Approval, answer tool.Answer) {
-	a.refusals.decided(q, answer)
+func (a *streamAnswer) Decided(q tool.Approval, answer tool.Answer) {
+	a.refusals.Decided(q, answer)
 	a.line("approval", map[string]any{
 		"id": q.Call.ID, "name": q.Call.Name, "arguments": rawArguments(q.Call.Arguments),
 		"effect": q.Effect.String(), "allowed": answer.Allowed, "reason": answer.Reason,
 	})
 }
 
-func (a *streamAnswer) event(e agent.Event) {
+func (a *streamAnswer) Event(e agent.Event) {
 	switch e := e.(type) {
 	case agent.TextDelta:
 		a.line("text_delta", map[string]any{"text": e.Text})
@@ -182,14 +199,14 @@ func (a *streamAnswer) event(e agent.Event) {
 	}
 }
 
-func (a *streamAnswer) finish(done agent.TurnDone, err error) error {
+func (a *streamAnswer) Finish(done agent.TurnDone, err error) error {
 	if e := errorOf(done, err); e != nil {
 		a.line("error", map[string]any{"code": e.Code, "message": e.Message, "remedy": e.Remedy})
 	}
 	a.line("done", map[string]any{"stop_reason": done.Reason, "answer": done.Answer, "steps": done.Steps,
-		"figures": done.Figures, "usage": a.cost(done.Usage)})
+		"figures": done.Figures, "usage": usageOf(done.Usage, a.cost)})
 	if a.failed != nil {
 		return fmt.Errorf("writing the answer: %w", a.failed)
 	}
-	return a.exit(done, err)
+	return a.ended(done, err)
 }

@@ -1,4 +1,4 @@
-package main
+package answer
 
 import (
 	"fmt"
@@ -16,7 +16,6 @@ import (
 // of steps that end in tool calls is part of it: it was meant to be read.
 type textAnswer struct {
 	refusals
-	priced
 	out, err  io.Writer
 	live      bool
 	held      strings.Builder // of the step, where nobody looks on
@@ -25,20 +24,20 @@ type textAnswer struct {
 	failed    error // the first failure to write
 }
 
-func (a *textAnswer) begin(_, _ string) {}
+func (a *textAnswer) Begin(Beginning) {}
 
-func (a *textAnswer) warning(text string) {
+func (a *textAnswer) Warning(text string) {
 	fmt.Fprintln(a.err, "nfa: "+markdown.Sanitize(text))
 }
 
-func (a *textAnswer) decided(q tool.Approval, answer tool.Answer) {
-	a.refusals.decided(q, answer)
+func (a *textAnswer) Decided(q tool.Approval, answer tool.Answer) {
+	a.refusals.Decided(q, answer)
 	if !answer.Allowed {
-		a.warning(fmt.Sprintf("%s was refused: %s", q.Call.Name, answer.Reason))
+		a.Warning(fmt.Sprintf("%s was refused: %s", q.Call.Name, answer.Reason))
 	}
 }
 
-func (a *textAnswer) event(e agent.Event) {
+func (a *textAnswer) Event(e agent.Event) {
 	switch e := e.(type) {
 	case agent.TextDelta:
 		a.text(e.Text)
@@ -60,14 +59,14 @@ func (a *textAnswer) text(text string) {
 func (a *textAnswer) retrying(e agent.Retrying) {
 	switch {
 	case !e.Afresh:
-		a.warning(fmt.Sprintf("%v; asking again%s", e.Err, waitText(e.Wait)))
+		a.Warning(fmt.Sprintf("%v; asking again%s", e.Err, waitText(e.Wait)))
 		return
 	case a.live:
 		a.endLine()
 	default:
 		a.held.Reset()
 	}
-	a.warning(fmt.Sprintf("%v; asking again, from the start", e.Err))
+	a.Warning(fmt.Sprintf("%v; asking again, from the start", e.Err))
 }
 
 // waitText says how long a wait is, where it is long enough to be noticed.
@@ -78,15 +77,15 @@ func waitText(d time.Duration) string {
 	return ""
 }
 
-func (a *textAnswer) finish(done agent.TurnDone, err error) error {
+func (a *textAnswer) Finish(done agent.TurnDone, err error) error {
 	a.endLine()
 	if f := done.Figures; len(f.Untraced) > 0 {
-		a.warning(f.Summary())
+		a.Warning(f.Summary())
 	}
 	if a.failed != nil {
 		return fmt.Errorf("writing the answer: %w", a.failed)
 	}
-	return a.exit(done, err)
+	return a.ended(done, err)
 }
 
 func (a *textAnswer) print(text string) {

@@ -1,4 +1,4 @@
-package main
+package answer
 
 import (
 	"fmt"
@@ -9,17 +9,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 )
 
-// account is what the conversation of the chat has used so far.
-func (h *house) account() agent.Account {
-	if talk := h.talk.Load(); talk != nil {
-		return talk.Account()
-	}
-	return agent.Account{}
-}
-
-// spent says in a few words what was used: "4.2k tokens, $0.02". An embedded
+// Spent says in a few words what was used: "4.2k tokens, $0.02". An embedded
 // assistant uses nothing.
-func spent(u agent.Used) string {
+func Spent(u agent.Used) string {
 	tokens := u.Tokens.InputTokens + u.Tokens.OutputTokens
 	if tokens == 0 {
 		return ""
@@ -44,8 +36,8 @@ func money(u agent.Used) string {
 	return text
 }
 
-// fullness says how full the window of the model is, where that is known.
-func fullness(a agent.Account) string {
+// Fullness says how full the window of the model is, where that is known.
+func Fullness(a agent.Account) string {
 	if a.Window <= 0 || a.Context <= 0 {
 		return ""
 	}
@@ -65,11 +57,10 @@ func thousands(n int) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(n/100_000)/10), ".0") + "M"
 }
 
-// showCost is /cost: what the last turn and the whole conversation used.
-func (h *house) showCost(string) (string, error) {
-	a := h.account()
+// Costs is what the last turn and the whole conversation used, as Markdown.
+func Costs(a agent.Account) string {
 	if a.Session.Answers == 0 {
-		return "No model has answered in this conversation yet.\n", nil
+		return "No model has answered in this conversation yet.\n"
 	}
 	var b strings.Builder
 	b.WriteString("| | answers | tokens in | of these cached | tokens out | cost |\n|---|---:|---:|---:|---:|---:|\n")
@@ -90,8 +81,8 @@ func (h *house) showCost(string) (string, error) {
 	if a.Session.Unpriced {
 		b.WriteString("\nThe price of the model is not known for some answers; prices may be set under `providers` in the settings.\n")
 	}
-	if full := fullness(a); full != "" {
+	if full := Fullness(a); full != "" {
 		fmt.Fprintf(&b, "\nThe next question is sent with about %d tokens, %s; /compact makes room.\n", a.Context, full)
 	}
-	return b.String(), nil
+	return b.String()
 }

@@ -1,39 +1,34 @@
-package main
+package answer
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/figures"
+	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// why shows the chain behind figures of the last answer: from what stands there
-// to the figure, how it was computed, the call that gave it, and its source.
-func (h *house) why(asked string) (string, error) {
-	report, err := h.talk.Load().Why(asked)
+// Why shows the chain behind figures of an answer: from what stands there to the
+// figure, how it was computed, the call that gave it, and its source. What was asked
+// is the note or the number that the report is of; "" lists all notes.
+func Why(r agent.FiguresReport, asked string) string {
+	asked = strings.TrimSpace(asked)
 	switch {
-	case errors.Is(err, agent.ErrBusy):
-		return "", errors.New("an answer is still coming; /why once it is done")
-	case errors.Is(err, agent.ErrNoFigures):
-		return "There is nothing to explain yet: " + err.Error() + ".\n", nil
-	case err != nil:
-		return "", err
-	case report.Total == 0:
-		return fmt.Sprintf("No answer here states the figure %s. /why alone lists those of the last one.\n", code(strings.TrimSpace(asked))), nil
-	case strings.TrimSpace(asked) == "":
-		return whyAll(report), nil
+	case r.Total == 0:
+		return fmt.Sprintf("No answer here states the figure %s. /why alone lists those of the last one.\n", markdown.Code(asked))
+	case asked == "":
+		return whyAll(r)
 	}
-	return whyThese(report), nil
+	return whyThese(r)
 }
 
 // whyAll lists the notes of an answer, a line each, and what has none.
 func whyAll(r agent.FiguresReport) string {
 	var b strings.Builder
 	for _, note := range r.Notes {
-		fmt.Fprintf(&b, "%d. %s: %s (%s)\n", note.Number, strings.Join(statedBy(r, note.Number), ", "), whyValue(note), code(note.Call.Name))
+		fmt.Fprintf(&b, "%d. %s: %s (%s)\n", note.Number, strings.Join(statedBy(r, note.Number), ", "), whyValue(note), markdown.Code(note.Call.Name))
 	}
 	fmt.Fprintf(&b, "\n%s. /why with a number shows all of one.\n", r.Summary())
 	return b.String()
@@ -44,7 +39,7 @@ func statedBy(r agent.FiguresReport, note int) []string {
 	var out []string
 	for _, n := range r.Numbers {
 		if n.Note == note {
-			out = append(out, code(n.Text))
+			out = append(out, markdown.Code(n.Text))
 		}
 	}
 	return out
@@ -55,7 +50,7 @@ func whyThese(r agent.FiguresReport) string {
 	var b strings.Builder
 	for _, n := range r.Numbers {
 		if n.Note == 0 {
-			fmt.Fprintf(&b, "%s goes back to no tool: it is the model's own.\n\n", code(n.Text))
+			fmt.Fprintf(&b, "%s goes back to no tool: it is the model's own.\n\n", markdown.Code(n.Text))
 		}
 	}
 	for _, note := range r.Notes {
@@ -84,7 +79,7 @@ func contradicts(r agent.FiguresReport, note int) bool {
 
 // whyValue is the name of a figure with its value as the tool gave it.
 func whyValue(n agent.Note) string {
-	return strings.TrimSpace(fmt.Sprintf("%s **%s**", plainText(n.Figure.Label), strings.TrimSpace(n.Figure.Value.String()+" "+plainText(n.Figure.Unit))))
+	return strings.TrimSpace(fmt.Sprintf("%s **%s**", markdown.Quote(n.Figure.Label), strings.TrimSpace(n.Figure.Value.String()+" "+markdown.Quote(n.Figure.Unit))))
 }
 
 // chain is what is known of a figure, from how it was computed to its date.
@@ -97,13 +92,13 @@ func chain(n agent.Note) []string {
 		}
 	}
 	if f.Formula != "" {
-		add("Formula", code(brief(f.Formula)))
+		add("Formula", markdown.Code(brief(f.Formula)))
 	}
-	add("From", plainText(brief(strings.Join(f.Inputs, "; "))))
+	add("From", markdown.Quote(brief(strings.Join(f.Inputs, "; "))))
 	if n.Call.Name != "" {
-		add("Call", code(brief(n.Call.Name+" "+n.Call.Arguments)))
+		add("Call", markdown.Code(brief(n.Call.Name+" "+n.Call.Arguments)))
 	}
-	add("Source", plainText(f.Source))
+	add("Source", markdown.Quote(f.Source))
 	if !f.AsOf.IsZero() {
 		add("As of", whyTime(f.AsOf))
 	}
@@ -129,9 +124,3 @@ func whyTime(t time.Time) string {
 	}
 	return t.Format("2006-01-02 15:04 MST")
 }
-
-// markdownSigns keeps text from other places from being read as Markdown.
-var markdownSigns = strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "`", "'", "[", "\\[", "<", "\\<", "|", "\\|", "\n", " ")
-
-// plainText is text that says in Markdown what it says without.
-func plainText(s string) string { return markdownSigns.Replace(s) }

@@ -1,4 +1,4 @@
-package main
+package answer
 
 import (
 	"fmt"
@@ -12,9 +12,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// stepProgress keeps a line on a terminal that says which step runs, and for how
+// Progress keeps a line on a terminal that says which step runs, and for how
 // long. It is safe for concurrent use; a nil one shows nothing.
-type stepProgress struct {
+type Progress struct {
 	out   io.Writer
 	steps int
 	now   func() time.Time
@@ -25,16 +25,13 @@ type stepProgress struct {
 	since time.Time
 }
 
-// progressOf is for where somebody looks on, else nil.
-func (g *globals) progressOf(steps int) *stepProgress {
-	if !isTerminal(g.err) || g.env("TERM") == "dumb" {
-		return nil
-	}
-	return &stepProgress{out: g.err, steps: steps, now: time.Now}
+// NewProgress shows a run of so many steps on a terminal.
+func NewProgress(out io.Writer, steps int, now func() time.Time) *Progress {
+	return &Progress{out: out, steps: steps, now: now}
 }
 
-// started begins the line of a step.
-func (p *stepProgress) started(call llm.ToolCall) {
+// Started begins the line of a step.
+func (p *Progress) Started(call llm.ToolCall) {
 	if p == nil {
 		return
 	}
@@ -46,8 +43,8 @@ func (p *stepProgress) started(call llm.ToolCall) {
 	p.draw()
 }
 
-// finished takes the line away.
-func (p *stepProgress) finished() {
+// Finished takes the line away.
+func (p *Progress) Finished() {
 	if p == nil {
 		return
 	}
@@ -62,7 +59,7 @@ func (p *stepProgress) finished() {
 // clearLine goes to a line's beginning and erases it.
 const clearLine = "\r\x1b[K"
 
-func (p *stepProgress) draw() {
+func (p *Progress) draw() {
 	line := p.doing
 	if s := int(p.now().Sub(p.since) / time.Second); s > 0 {
 		line += fmt.Sprintf(" %d s", s)
@@ -71,7 +68,7 @@ func (p *stepProgress) draw() {
 }
 
 // tick draws the line anew.
-func (p *stepProgress) tick() {
+func (p *Progress) tick() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.doing != "" {
@@ -79,8 +76,8 @@ func (p *stepProgress) tick() {
 	}
 }
 
-// keep draws the line each second until stop is called, which takes it away.
-func (p *stepProgress) keep() (stop func()) {
+// Keep draws the line each second until stop is called, which takes it away.
+func (p *Progress) Keep() (stop func()) {
 	if p == nil {
 		return func() {}
 	}
@@ -100,6 +97,6 @@ func (p *stepProgress) keep() (stop func()) {
 		ticker.Stop()
 		close(done)
 		drawing.Wait()
-		p.finished()
+		p.Finished()
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package answer_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/answer"
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
@@ -33,7 +34,7 @@ func TestSpent_SaysNoMoreThanIsKnown(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := spent(tt.used); got != tt.want {
+			if got := answer.Spent(tt.used); got != tt.want {
 				t.Errorf("spent(%+v) = %q, want %q", tt.used, got, tt.want)
 			}
 		})
@@ -48,7 +49,7 @@ func TestFullness_IsRoundedUpAndAbsentWhereNothingIsKnown(t *testing.T) {
 		"13% of 1M":    {Context: 120_001, Window: 1_000_000},
 		"110% of 1.5k": {Context: 1650, Window: 1500},
 	} {
-		if got := fullness(a); got != want {
+		if got := answer.Fullness(a); got != want {
 			t.Errorf("fullness(%+v) = %q, want %q", a, got, want)
 		}
 	}

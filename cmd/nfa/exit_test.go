@@ -1,0 +1,35 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/answer"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/misuse"
+)
+
+// Scripts branch on the codes, which no error of a room below knows.
+func TestExitCode_IsTheMeaningOfAnErrorHoweverItIsWrapped(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		err  error
+		want int
+	}{
+		{"a mistake of who asked", misuse.Errorf("no such word"), exitUsage},
+		{"the model's server", &llm.Error{Kind: llm.KindServer}, exitProvider},
+		{"a server that refused the turn", &answer.Ended{Reason: agent.StopProvider}, exitProvider},
+		{"an interrupted turn", &answer.Ended{Reason: agent.StopCancelled}, exitInterrupted},
+		{"a limit", &answer.Ended{Reason: agent.StopStepLimit}, exitFailure},
+		{"an answer with a refusal", &answer.Ended{Reason: agent.StopAnswered, Refused: true}, exitRefused},
+		{"anything else", errors.New("no room on the disk"), exitFailure},
+	} {
+		for _, err := range []error{row.err, fmt.Errorf("around it: %w", row.err), errors.Join(nil, row.err)} {
+			if got := exitCode(t.Context(), err); got != row.want {
+				t.Errorf("%s: exit code of %v is %d, want %d", row.name, err, got, row.want)
+			}
+		}
+	}
+}

@@ -1,0 +1,87 @@
+// Package console is how a verb writes to people at a terminal and to programs behind
+// a pipe: JSON that is safe to look at, lists and tables that fit, counts and paths as
+// people write them. It knows no verb.
+package console
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/term"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+)
+
+// IsTerminal reports whether somebody reads or types at a stream.
+func IsTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
+	return ok && file != nil && term.IsTerminal(int(file.Fd()))
+}
+
+// Columns is how wide the terminal behind out is, or 0 where there is none.
+func Columns(out io.Writer) int {
+	file, ok := out.(*os.File)
+	if !ok || !IsTerminal(file) {
+		return 0
+	}
+	width, _, err := term.GetSize(int(file.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
+// ForTerminal takes out what could act on a terminal where one reads, and gives a
+// file or a pipe the text byte for byte.
+func ForTerminal(out io.Writer, text string) string {
+	if IsTerminal(out) {
+		return markdown.Sanitize(text)
+	}
+	return text
+}
+
+// Path shows a path as people write it: ~ for their home.
+func Path(path string) string {
+	if user, err := os.UserHomeDir(); err == nil && user != "/" {
+		if rest, ok := strings.CutPrefix(path, user); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
+			path = "~" + rest
+		}
+	}
+	return markdown.SanitizeLine(path)
+}
+
+// Count is a number with the word for what it counts: 1 skill, 2 skills, 3 entries.
+func Count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	if stem, ok := strings.CutSuffix(what, "ry"); ok {
+		return fmt.Sprintf("%d %sries", n, stem)
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// Wrapped breaks words into lines at blanks alone, so that a name with hyphens
+// stays one to copy.
+func Wrapped(text string, width int, lineEnd string) string {
+	var b strings.Builder
+	at := 0
+	for _, word := range strings.Fields(text) {
+		room := ansi.StringWidth(word)
+		switch {
+		case at == 0:
+		case at+1+room > width:
+			b.WriteString(lineEnd)
+			at = 0
+		default:
+			b.WriteString(" ")
+			at++
+		}
+		b.WriteString(word)
+		at += room
+	}
+	return b.String()
+}
