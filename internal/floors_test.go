@@ -194,6 +194,9 @@ var mayImport = map[string][]string{
 	// An answer told outside of the chat, and what there is to know about one.
 	"internal/answer": {"internal/agent", "internal/chart", "internal/figures", "internal/llm", "internal/tool", "internal/markdown", "internal/console", "internal/misuse"},
 
+	// Which models can be had and how each is reached.
+	"internal/switchboard": {"internal/llm", "internal/llm/offline", "internal/llm/openai", "internal/llm/openai/provider", "internal/credential", "internal/markdown", "internal/console", "internal/misuse"},
+
 	// Which providers there are, who is asked for what and in which order: it knows all
 	// of them, so that nobody else need know any.
 	"internal/marketplace":                 {"internal/market", "internal/market/*", "internal/sqlite"},

@@ -106,7 +106,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 		out.Warning(warning)
 	}
 	now := h.speaking.Load()
-	out.Begin(answer.Beginning{Session: conversation.ID(), Model: now.modelName, Cost: now.endpoint.cost()})
+	out.Begin(answer.Beginning{Session: conversation.ID(), Model: now.modelName, Cost: now.endpoint.Cost()})
 	var done agent.TurnDone
 	for event, eventErr := range conversation.Run(ctx, in) {
 		if d, ok := event.(agent.TurnDone); ok {

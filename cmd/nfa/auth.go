@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -43,7 +41,7 @@ OPENAI_API_KEY outranks what is kept.`,
 			return args(cobra.ExactArgs(1))(cmd, given)
 		},
 		RunE: g.connected(func(cmd *cobra.Command, c *connections, words []string) error {
-			p, err := c.keyed(words[0])
+			p, err := c.Keyed(words[0])
 			if err != nil {
 				return err
 			}
@@ -51,53 +49,22 @@ OPENAI_API_KEY outranks what is kept.`,
 			if err != nil {
 				return err
 			}
-			kept, err := c.keys.Set(cmd.Context(), p.Name, secret)
+			kept, err := c.Keep(cmd.Context(), p, secret)
 			if err != nil {
 				return err
 			}
-			fmt.Fprintln(g.out, c.keptWords(p, kept))
+			fmt.Fprintln(g.out, kept)
 			g.outranked(c, p)
 			return nil
 		}),
 	}
 }
 
-// keptWords say where a key was put.
-func (c *connections) keptWords(p provider.Provider, kept credential.Kept) string {
-	text := fmt.Sprintf("the key of %s is in ", p.Title)
-	switch {
-	case kept.Place == credential.InKeyring:
-		return text + "the keyring"
-	case kept.Instead != nil:
-		return text + console.Path(c.keys.Path()) + ", for you alone; the keyring cannot be used: " + markdown.SanitizeLine(kept.Instead.Error())
-	}
-	return text + console.Path(c.keys.Path()) + ", for you alone"
-}
-
 // outranked says that a variable counts instead of what is kept.
 func (g *globals) outranked(c *connections, p provider.Provider) {
-	if from := c.keyFrom(p, nil); from != "" {
+	if from := c.KeyFrom(p, nil); from != "" {
 		fmt.Fprintf(g.err, "nfa: but %s is set, and is what counts\n", strings.TrimPrefix(from, "env "))
 	}
-}
-
-// keyed is the provider of a name that a key can be kept for.
-func (c *connections) keyed(name string) (provider.Provider, error) {
-	if name == customName {
-		return provider.Provider{Name: customName, Title: "your server (NFA_BASE_URL)"}, nil
-	}
-	p, ok := c.catalogue.Lookup(name)
-	if at := slices.IndexFunc(dataProviders(), func(p provider.Provider) bool { return p.Name == name }); at >= 0 && !ok {
-		return dataProviders()[at], nil
-	}
-	if !ok {
-		var names []string
-		for _, p := range append(c.catalogue.Providers(), dataProviders()...) {
-			names = append(names, p.Name)
-		}
-		return p, misuse.Errorf("no provider %q is known; there are %s and %s", name, strings.Join(names, ", "), customName)
-	}
-	return p, nil
 }
 
 // readKey asks for a key where somebody can type it, unseen, and reads it where
@@ -151,7 +118,7 @@ func newAuthRemove(g *globals) *cobra.Command {
 		Args: args(cobra.ExactArgs(1)),
 		RunE: g.connected(func(cmd *cobra.Command, c *connections, words []string) error {
 			// A key may be kept of a provider that the settings no longer name.
-			p, err := c.keyed(words[0])
+			p, err := c.Keyed(words[0])
 			if err != nil {
 				p = provider.Provider{Name: words[0], Title: words[0]}
 			}
@@ -176,22 +143,13 @@ func newAuthRemove(g *globals) *cobra.Command {
 	}
 }
 
-// keyJSON is a row of `auth list`. It says where a key is, never what.
-type keyJSON struct {
-	Provider string   `json:"provider"`
-	Title    string   `json:"title"`
-	Key      string   `json:"key"` // set or unset
-	From     string   `json:"from,omitempty"`
-	KeyVars  []string `json:"key_variables"`
-}
-
 func newAuthList(g *globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "list", Short: "Say of which providers there is a key, and where it is from",
 		Args: args(cobra.NoArgs),
 		RunE: g.connected(func(_ *cobra.Command, c *connections, _ []string) error {
-			rows, err := c.keyRows()
+			rows, err := c.AllKeys()
 			if err != nil {
 				return err
 			}
@@ -204,37 +162,11 @@ func newAuthList(g *globals) *cobra.Command {
 				if where == "" {
 					where = strings.Join(r.KeyVars, " or ")
 				}
-				fmt.Fprintf(w, "%s\t%s\t%s\n", markdown.SanitizeLine(r.Provider), r.Key, markdown.SanitizeLine(where))
+				fmt.Fprintf(w, "%s\t%s\t%s\n", markdown.SanitizeLine(r.Provider), r.State, markdown.SanitizeLine(where))
 			}
 			return w.Flush()
 		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	return cmd
-}
-
-// keyRows are the providers that want a key, then those that have one all the
-// same.
-func (c *connections) keyRows() ([]keyJSON, error) {
-	stored, err := c.stored()
-	if err != nil {
-		return nil, err
-	}
-	known := append(c.catalogue.Providers(), provider.Provider{Name: customName, Title: "your server (NFA_BASE_URL)", KeyVars: []string{"NFA_API_KEY"}})
-	known = append(known, dataProviders()...)
-	rows := []keyJSON{}
-	for _, p := range known {
-		row := keyJSON{Provider: p.Name, Title: p.Title, Key: "unset", From: c.keyFrom(p, stored), KeyVars: append([]string{}, p.KeyVars...)}
-		if row.From != "" {
-			row.Key = "set"
-		}
-		delete(stored, p.Name)
-		if p.NeedsKey() || row.Key == "set" {
-			rows = append(rows, row)
-		}
-	}
-	for _, e := range slices.Sorted(maps.Keys(stored)) {
-		rows = append(rows, keyJSON{Provider: e, Title: e, Key: "set", From: c.keyFrom(provider.Provider{Name: e}, stored), KeyVars: []string{}})
-	}
-	return rows, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/switchboard"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -145,7 +146,7 @@ func (h *house) first(ctx context.Context, g *globals, f conversationFlags, o op
 func (h *house) banner(notices []string) tui.Banner {
 	b := tui.Banner{Program: "nfa " + versionText(), Motto: "not financial advice", Folder: console.Path(h.home), Mode: "online"}
 	about := []string{h.view().Banner()}
-	if h.speaking.Load().modelName == offlineName {
+	if h.speaking.Load().modelName == switchboard.Offline {
 		b.Mode = "no model"
 		if h.cfg.Offline {
 			b.Mode = "offline"
@@ -184,7 +185,7 @@ func (h *house) skippedSkills() int {
 func (h *house) status() tui.Status {
 	s := h.speaking.Load()
 	model := s.modelName
-	if model == offlineName {
+	if model == switchboard.Offline {
 		model = "offline assistant"
 	}
 	used := h.account()

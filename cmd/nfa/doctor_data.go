@@ -68,12 +68,12 @@ func keysOf(g *globals, cfg *config.Config, home string) map[string]string {
 	if err != nil {
 		return from // the check of models says it
 	}
-	stored, err := c.stored()
+	stored, err := c.Stored()
 	if err != nil {
 		stored = nil // likewise
 	}
 	for _, p := range dataProviders() {
-		if place := c.keyFrom(p, stored); place != "" {
+		if place := c.KeyFrom(p, stored); place != "" {
 			from[p.Name] = place
 		}
 	}

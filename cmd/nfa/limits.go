@@ -5,7 +5,6 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/config"
-	"github.com/nfa-cli/nfa/internal/llm"
 )
 
 // limitsOf are the limits of a turn and of a session that the settings set.
@@ -24,13 +23,4 @@ func amountOf(text string) decimal.Decimal {
 		return decimal.Zero
 	}
 	return d
-}
-
-// cost prices what a model uses; nil where its price is not known.
-func (e endpoint) cost() func(llm.Usage) decimal.Decimal {
-	m, ok := e.provider.Model(e.model)
-	if !ok || m.Price == nil {
-		return nil
-	}
-	return m.Price.Of
 }

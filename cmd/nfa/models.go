@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -49,18 +48,18 @@ are. A model that cannot be had is not written.`,
   nfa models use offline`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: g.connected(func(cmd *cobra.Command, c *connections, words []string) error {
-			chosen, err := c.choose(cmd.Context(), words[0])
+			chosen, err := c.Choose(cmd.Context(), words[0])
 			if err == nil {
-				_, err = c.open(chosen)
+				_, err = c.Open(chosen)
 			}
 			if err != nil {
 				return err
 			}
-			where, err := g.writeModel(c, chosen.name())
+			where, err := g.writeModel(c, chosen.Name())
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(g.out, "%s answers from now on (%s)\n", markdown.SanitizeLine(chosen.name()), where)
+			fmt.Fprintf(g.out, "%s answers from now on (%s)\n", markdown.SanitizeLine(chosen.Name()), where)
 			if stronger := strongerThanUser(c.cfg, g.settingsFile(c)); stronger != "" {
 				fmt.Fprintf(g.err, "nfa: but here another is named by %s, which outranks your settings\n", markdown.SanitizeLine(stronger))
 			}
@@ -71,7 +70,7 @@ are. A model that cannot be had is not written.`,
 
 // settingsFile is the user's own.
 func (g *globals) settingsFile(c *connections) string {
-	return g.userFile(filepath.Dir(c.keys.Path()))
+	return g.userFile(c.home)
 }
 
 // writeModel puts the model into the user's settings, and says where.

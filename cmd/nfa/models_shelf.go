@@ -9,6 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/switchboard"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
 )
@@ -44,7 +45,7 @@ func (h *house) modelShelf(g *globals) *tui.Shelf {
 // items are the models by provider: what can be had first, and the embedded
 // assistant last.
 func (s modelShelf) items() []tui.Item {
-	found, err := s.connections.survey(context.Background(), false)
+	found, err := s.connections.Survey(context.Background(), false)
 	if err != nil {
 		return []tui.Item{{Name: "keys", Title: "The keys cannot be read", About: err.Error(), Problem: true}, s.embedded()}
 	}
@@ -60,14 +61,14 @@ func (s modelShelf) items() []tui.Item {
 }
 
 func (s modelShelf) embedded() tui.Item {
-	i := tui.Item{Name: offlineName, Title: "embedded assistant", Group: "Without a server", About: "rules, no language model"}
-	if s.speaking.Load().modelName == offlineName {
+	i := tui.Item{Name: switchboard.Offline, Title: "embedded assistant", Group: "Without a server", About: "rules, no language model"}
+	if s.speaking.Load().modelName == switchboard.Offline {
 		i.Marks = []string{markAnswering}
 	}
 	return i
 }
 
-func (s modelShelf) marks(p providerJSON, m modelJSON) []string {
+func (s modelShelf) marks(p switchboard.Provider, m switchboard.Model) []string {
 	var marks []string
 	switch {
 	case m.Name == s.speaking.Load().modelName:
@@ -84,12 +85,12 @@ func (s modelShelf) marks(p providerJSON, m modelJSON) []string {
 		marks = append(marks, "reasoning")
 	}
 	if m.Window > 0 {
-		marks = append(marks, tokensText(m.Window))
+		marks = append(marks, switchboard.Tokens(m.Window))
 	}
 	return marks
 }
 
-func modelAbout(p providerJSON, m modelJSON) string {
+func modelAbout(p switchboard.Provider, m switchboard.Model) string {
 	text := m.Price.String()
 	if m.Price != nil && p.AsOf != "" {
 		text += ", as of " + p.AsOf
@@ -99,10 +100,10 @@ func modelAbout(p providerJSON, m modelJSON) string {
 
 // read is what the pane holds of a model.
 func (s modelShelf) read(name string) (string, error) {
-	if name == offlineName {
+	if name == switchboard.Offline {
 		return "The **embedded assistant** answers by rules, from what the tools give. It is no language model.\n", nil
 	}
-	found, err := s.connections.survey(context.Background(), false)
+	found, err := s.connections.Survey(context.Background(), false)
 	if err != nil {
 		return "", err
 	}
@@ -116,9 +117,9 @@ func (s modelShelf) read(name string) (string, error) {
 	return "", fmt.Errorf("%s is not listed any more", name)
 }
 
-func modelPage(p providerJSON, m modelJSON) string {
+func modelPage(p switchboard.Provider, m switchboard.Model) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n%s\n\n", markdown.Code(m.Name), p.heading())
+	fmt.Fprintf(&b, "%s\n\n%s\n\n", markdown.Code(m.Name), p.Heading())
 	if m.Window > 0 {
 		fmt.Fprintf(&b, "- context window: %d tokens\n", m.Window)
 	}
@@ -130,7 +131,7 @@ func modelPage(p providerJSON, m modelJSON) string {
 	} else {
 		b.WriteString("- its price is not known here\n")
 	}
-	if traits := m.traits(); traits != "" {
+	if traits := m.Traits(); traits != "" {
 		fmt.Fprintf(&b, "- %s\n", traits)
 	}
 	return b.String()
@@ -166,7 +167,7 @@ func (s modelShelf) refresh(string) (tui.Outcome, error) {
 	for _, i := range s.items() {
 		known[i.Name] = true
 	}
-	found, err := s.connections.survey(context.Background(), true)
+	found, err := s.connections.Survey(context.Background(), true)
 	if err != nil {
 		return tui.Outcome{}, err
 	}
@@ -195,13 +196,13 @@ func (s modelShelf) refresh(string) (tui.Outcome, error) {
 // pickModel lets a model answer from the next turn on, whatever agent does. What
 // is wrong leaves the one that answers in its place.
 func (h *house) pickModel(name string) error {
-	if h.cfg.Offline && name != offlineName {
+	if h.cfg.Offline && name != switchboard.Offline {
 		return errors.New("offline is set for this start; leave the chat and start it without")
 	}
-	before := h.connections.picked.Swap(&name)
+	undo := h.connections.Pick(name)
 	now := h.speaking.Load()
 	if err := h.speakAs(context.Background(), now.profile.Name); err != nil {
-		h.connections.picked.Store(before)
+		undo()
 		return err
 	}
 	return nil
@@ -213,5 +214,5 @@ func (h *house) switchModel(words string) (string, error) {
 		return "", err
 	}
 	e := h.speaking.Load().endpoint
-	return fmt.Sprintf("**%s** answers from the next turn on (%s).\n", e.name(), e.why), nil
+	return fmt.Sprintf("**%s** answers from the next turn on (%s).\n", e.Name(), e.Why), nil
 }

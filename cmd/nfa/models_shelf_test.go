@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nfa-cli/nfa/internal/switchboard"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -58,7 +59,7 @@ func TestModelShelf_ListsByProviderWhatCanBeHadFirst(t *testing.T) {
 	if items[0].Name != "xai/grok-4.5" || !slices.Contains(items[0].Marks, markAnswering) || items[0].Group != "xAI" {
 		t.Errorf("first is %+v", items[0])
 	}
-	if last := items[len(items)-1]; last.Name != offlineName {
+	if last := items[len(items)-1]; last.Name != switchboard.Offline {
 		t.Errorf("last is %+v", last)
 	}
 	local := modelItem(t, shelf, "ollama/qwen3")
@@ -94,7 +95,7 @@ func TestModelShelf_EnterLetsAModelAnswerFromTheNextTurnOn(t *testing.T) {
 	if _, err := h.showAgents("analyst"); err != nil || h.speaking.Load().modelName != "ollama/qwen3" {
 		t.Errorf("the analyst has %s, %v", h.speaking.Load().modelName, err)
 	}
-	if press(t, shelf, "enter", offlineName); h.speaking.Load().modelName != offlineName {
+	if press(t, shelf, "enter", switchboard.Offline); h.speaking.Load().modelName != switchboard.Offline {
 		t.Errorf("offline was picked, and %s answers", h.speaking.Load().modelName)
 	}
 }
@@ -150,13 +151,23 @@ func TestModelShelf_ARefreshThatFailsSaysSoAndTakesNothingAway(t *testing.T) {
 	}
 }
 
+// asked is the model that the connections would open for an agent without one.
+func asked(t *testing.T, h *house) string {
+	t.Helper()
+	e, err := h.connections.Chosen(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e.Name()
+}
+
 func TestSwitchModel_WhatCannotBeHadLeavesTheOneThatAnswers(t *testing.T) {
 	h, _ := modelsIn(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
 	for words, want := range map[string]string{"deepseek/deepseek-v4-pro": "nfa auth set deepseek", "openia/x": "no provider"} {
 		if _, err := h.switchModel(words); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("/model %s: %v, want %q", words, err, want)
 		}
-		if h.speaking.Load().modelName != "xai/grok-4.5" || h.connections.picked.Load() != nil {
+		if h.speaking.Load().modelName != "xai/grok-4.5" || asked(t, h) != "xai/grok-4.5" {
 			t.Errorf("after /model %s, %s answers", words, h.speaking.Load().modelName)
 		}
 	}
@@ -168,7 +179,7 @@ func TestSwitchModel_WhatCannotBeHadLeavesTheOneThatAnswers(t *testing.T) {
 
 func TestSwitchModel_OfflineStaysOffline(t *testing.T) {
 	h, shelf := modelsIn(t, map[string]string{"XAI_API_KEY": "sk-script-12345678", "NFA_OFFLINE": "true"})
-	if _, err := h.switchModel("xai/grok-4.3"); err == nil || h.speaking.Load().modelName != offlineName {
+	if _, err := h.switchModel("xai/grok-4.3"); err == nil || h.speaking.Load().modelName != switchboard.Offline {
 		t.Errorf("/model while offline: %v, and %s answers", err, h.speaking.Load().modelName)
 	}
 	for _, i := range shelf.Items() {
@@ -187,8 +198,8 @@ func TestSwitchModel_APickOutranksTheServerOfTheSettings(t *testing.T) {
 		t.Fatalf("at the start %s answers", got.modelName)
 	}
 	press(t, shelf, "enter", "xai/grok-4.5")
-	if got := h.speaking.Load(); got.modelName != "xai/grok-4.5" || strings.Contains(got.endpoint.provider.BaseURL, ":1/") {
-		t.Errorf("%s answers at %s", got.modelName, got.endpoint.provider.BaseURL)
+	if got := h.speaking.Load(); got.modelName != "xai/grok-4.5" || strings.Contains(got.endpoint.Provider.BaseURL, ":1/") {
+		t.Errorf("%s answers at %s", got.modelName, got.endpoint.Provider.BaseURL)
 	}
 	if _, err := h.switchModel("custom/m"); err != nil || h.speaking.Load().modelName != "custom/m" {
 		t.Errorf("back at the server: %s, %v", h.speaking.Load().modelName, err)

@@ -70,7 +70,7 @@ func TestAgentShelf_EnterLetsAnotherAnswer(t *testing.T) {
 	if item, _ := itemOf(shelf, "analyst"); !slices.Contains(item.Marks, markAnswering) {
 		t.Errorf("the one that answers: %+v", item)
 	}
-	h.cfg.Offline = false
+	online(t, h)
 	if _, err := shelf.Actions[0].Run("mute"); err == nil || !strings.Contains(err.Error(), "/model") || h.speaking.Load().profile.Name != "analyst" {
 		t.Errorf("one that cannot answer = %v, and %s answers", err, h.speaking.Load().profile.Name)
 	}

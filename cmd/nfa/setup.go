@@ -15,8 +15,8 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/console"
-	"github.com/nfa-cli/nfa/internal/llm/openai/provider"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/switchboard"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/form"
 )
@@ -61,7 +61,7 @@ func (h *house) onboard(g *globals) (string, error) { return (&onboarding{house:
 // who is the first screen: who answers. Nothing of the network is asked, but this
 // machine is for the servers that run on it.
 func (o *onboarding) who() (string, error) {
-	found, err := o.connections.survey(context.Background(), false)
+	found, err := o.connections.Survey(context.Background(), false)
 	if err != nil {
 		return "", err
 	}
@@ -82,7 +82,7 @@ func (o *onboarding) who() (string, error) {
 	if len(seen) > 0 {
 		about = "found: " + strings.Join(seen, "; ")
 	}
-	choices = append(choices, offlineName)
+	choices = append(choices, switchboard.Offline)
 	return "", &tui.NeedsError{
 		Title: "Setting up: who answers",
 		Fields: []form.Field{
@@ -96,7 +96,7 @@ func (o *onboarding) who() (string, error) {
 
 // connect keeps the key and lets the model answer, now and from now on.
 func (o *onboarding) connect(values map[string]string, choices []string, about string) (string, error) {
-	name, key := cmp.Or(values[fieldModel], offlineName), values[fieldKey]
+	name, key := cmp.Or(values[fieldModel], switchboard.Offline), values[fieldKey]
 	again := func(field string, err error) (string, error) {
 		_, asked := o.who()
 		var needs *tui.NeedsError
@@ -112,15 +112,15 @@ func (o *onboarding) connect(values map[string]string, choices []string, about s
 		return "", needs
 	}
 	if key != "" {
-		p, ok := o.maker(name)
+		p, ok := o.connections.Maker(name)
 		if !ok {
 			return again(fieldModel, errors.New("a key is for a provider: write its name, such as deepseek or openai"))
 		}
-		kept, err := o.connections.keys.Set(context.Background(), p.Name, key)
+		kept, err := o.connections.Keep(context.Background(), p, key)
 		if err != nil {
 			return again(fieldKey, err)
 		}
-		o.said = append(o.said, o.connections.keptWords(p, kept))
+		o.said = append(o.said, kept)
 	}
 	if err := o.pickModel(name); err != nil {
 		return again(fieldModel, err)
@@ -131,25 +131,11 @@ func (o *onboarding) connect(values map[string]string, choices []string, about s
 	return o.what()
 }
 
-// maker is the provider that a model is asked of.
-func (o *onboarding) maker(model string) (provider.Provider, bool) {
-	name, _, _ := strings.Cut(model, "/")
-	if p, ok := o.connections.catalogue.Lookup(name); ok {
-		return p, true
-	}
-	if serving := o.connections.catalogue.Serving(model); len(serving) > 0 {
-		return serving[0], true
-	}
-	return provider.Provider{}, false
-}
-
 // writeChoice keeps who answers. To look around without a model is kept only where
 // a model would be found: elsewhere a key that is added later shall count.
 func (o *onboarding) writeChoice(name string) error {
-	if name == offlineName && o.cfg.Model == "" {
-		if e, err := o.connections.catalogued(context.Background(), ""); err == nil && e.provider.Name == offlineName {
-			return nil
-		}
+	if name == switchboard.Offline && o.cfg.Model == "" && o.connections.NoneToHand(context.Background()) {
+		return nil
 	}
 	where, err := o.g.writeModel(o.connections, o.speaking.Load().modelName)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/config"
+	"github.com/nfa-cli/nfa/internal/switchboard"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -236,7 +237,7 @@ func TestSetup_ToLookAroundIsKeptOnlyWhereAModelWouldBeFound(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, g := settingUp(t, row.env)
-			if err := (&onboarding{house: h, g: g}).writeChoiceOf(t, offlineName); err != nil {
+			if err := (&onboarding{house: h, g: g}).writeChoiceOf(t, switchboard.Offline); err != nil {
 				t.Fatal(err)
 			}
 			cfg, err := config.Load(config.Options{Home: g.home, File: g.file})

@@ -15,6 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/switchboard"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox"
 )
@@ -176,7 +177,7 @@ func (h *house) evalLive() (*eval.Live, error) {
 	if err != nil {
 		return nil, err
 	}
-	if setup.ModelName == offlineName {
+	if setup.ModelName == switchboard.Offline {
 		return nil, misuse.Errorf("--live needs a language model: set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL, or OPENAI_API_KEY")
 	}
 	return &eval.Live{Setup: setup, Withheld: func(s skill.Skill) string {

@@ -14,6 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
+	"github.com/nfa-cli/nfa/internal/switchboard"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -24,7 +25,7 @@ type speaker struct {
 	router    *tool.Router
 	model     llm.Model
 	modelName string
-	endpoint  endpoint
+	endpoint  switchboard.Endpoint
 }
 
 // letSpeak finds out which models can be had, and lets the agent of the settings
@@ -46,11 +47,11 @@ func (h *house) speakAs(ctx context.Context, name string) error {
 	if !ok {
 		return h.noSuchAgent(name)
 	}
-	model, chosen, err := h.connections.connect(ctx, profile.Model)
+	model, chosen, err := h.connections.Connect(ctx, profile.Model)
 	if err != nil {
 		return &muteError{profile, err}
 	}
-	h.speaking.Store(&speaker{profile, h.router.Only(profile.May), model, chosen.name(), chosen})
+	h.speaking.Store(&speaker{profile, h.router.Only(profile.May), model, chosen.Name(), chosen})
 	return nil
 }
 
@@ -132,7 +133,7 @@ func (h *house) setup() (agent.Setup, error) {
 	s := h.speaking.Load()
 	return agent.Setup{
 		Model: s.model, ModelName: s.modelName, Profile: s.profile.Name, Router: h.withWorkflows(s.router),
-		Prompt: h.prompt(s.profile.Instructions), Window: s.endpoint.window(), ByRule: s.modelName == offlineName, Cost: s.endpoint.cost(),
+		Prompt: h.prompt(s.profile.Instructions), Window: s.endpoint.Window(), ByRule: s.modelName == switchboard.Offline, Cost: s.endpoint.Cost(),
 	}, nil
 }
 

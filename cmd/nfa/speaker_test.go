@@ -27,7 +27,7 @@ func withAgents(t *testing.T, files map[string]string) *house {
 
 func TestShowAgents_OneThatCannotAnswerNamesWhatTheChatCanDo(t *testing.T) {
 	h := withAgents(t, map[string]string{"devil": "---\ndescription: d\nmodel: openai/gpt-4o\n---\nx\n"})
-	h.cfg.Offline = false
+	online(t, h)
 	_, err := h.showAgents("devil")
 	if err == nil || strings.Contains(err.Error(), "--model") {
 		t.Fatalf("/agent devil = %v, want no advice for a command line", err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nfa-cli/nfa/internal/switchboard"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -77,7 +78,7 @@ func TestWords_BehindModelAreThoseToHand(t *testing.T) {
 			t.Errorf("%s is offered, which is marked %q", name, item.Marks)
 		}
 	}
-	if !slices.Contains(got, offlineName) || !slices.Contains(got, "xai/grok-4.5") {
+	if !slices.Contains(got, switchboard.Offline) || !slices.Contains(got, "xai/grok-4.5") {
 		t.Errorf("behind /model: %q, want the embedded assistant and the one with a key among them", got)
 	}
 }

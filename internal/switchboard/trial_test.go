@@ -1,29 +1,29 @@
-package main
+package switchboard_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+	"github.com/nfa-cli/nfa/internal/switchboard"
 )
 
 // tried is the trial of a model on a server with these replies.
-func tried(t *testing.T, replies ...llmtest.Reply) (trialJSON, endpoint, *llmtest.Server) {
+func tried(t *testing.T, replies ...llmtest.Reply) (switchboard.Trial, *llmtest.Server) {
 	t.Helper()
 	server := llmtest.StartServer(replies...)
 	t.Cleanup(server.Close)
-	c := connectionsIn(t, map[string]string{"NFA_BASE_URL": server.URL, "NFA_API_KEY": "sk-canary-1234567890", "NFA_MODEL": "m"})
-	e, err := c.choose(t.Context(), "m")
+	b := boardIn(t, map[string]string{"NFA_BASE_URL": server.URL, "NFA_API_KEY": "sk-canary-1234567890", "NFA_MODEL": "m"})
+	e, err := b.Choose(t.Context(), "m")
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := c.try(t.Context(), e)
+	got, err := b.Try(t.Context(), e)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return got, e, server
+	return got, server
 }
 
 func addCall(arguments string) llmtest.Turn {
@@ -33,8 +33,8 @@ func addCall(arguments string) llmtest.Turn {
 func TestTry_MeasuresAnAnswerAndAToolCall(t *testing.T) {
 	ready := llmtest.Say("I am ", "ready.")
 	ready.Usage = llm.Usage{InputTokens: 12, OutputTokens: 30, CachedTokens: 2}
-	got, e, server := tried(t, llmtest.Answers(ready, addCall(`{"a":2,"b":3}`))...)
-	if !got.OK || got.failure(e) != nil || got.Text.Answer != "I am ready." || got.Text.Usage.Usage != ready.Usage || got.Tool == nil || !got.Tool.OK {
+	got, server := tried(t, llmtest.Answers(ready, addCall(`{"a":2,"b":3}`))...)
+	if !got.OK || got.Failure() != nil || got.Text.Answer != "I am ready." || got.Text.Usage.Usage != ready.Usage || got.Tool == nil || !got.Tool.OK {
 		t.Errorf("tried %+v, tool %+v", got, got.Tool)
 	}
 	if got.Text.FirstTokenMS <= 0 || got.Text.TotalMS < got.Text.FirstTokenMS {
@@ -57,27 +57,25 @@ func TestTry_AModelThatCannotCallToolsFails(t *testing.T) {
 		"another tool":      {llmtest.Call(llm.ToolCall{ID: "c", Name: "plus", Arguments: `{"a":2,"b":3}`}), "it called plus"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, e, _ := tried(t, llmtest.Answers(llmtest.Say("Ready."), row.second)...)
-			err := got.failure(e)
-			var exit *exitError
-			if !errors.As(err, &exit) || exit.code != exitProvider || !strings.Contains(err.Error(), row.want) || !got.Text.OK {
+			got, _ := tried(t, llmtest.Answers(llmtest.Say("Ready."), row.second)...)
+			err := got.Failure()
+			if err == nil || !strings.Contains(err.Error(), row.want) || !got.Text.OK {
 				t.Errorf("tried %+v: %v, want %q", got, err, row.want)
 			}
 		})
 	}
 }
 
-func TestTry_AServersFaultIsItsOwnMessageAndCode4(t *testing.T) {
+func TestTry_AServersFaultIsItsOwnMessage(t *testing.T) {
 	faults := llmtest.Faults(llmtest.Say("Ready."))
 	for name, want := range map[string]llm.Kind{
 		"401": llm.KindAuth, "context-too-long": llm.KindContextLength, "json-200": llm.KindServer, "html-200": llm.KindServer,
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, e, server := tried(t, faults[name]...)
-			err := got.failure(e)
-			var exit *exitError
-			if llm.KindOf(err) != want || !errors.As(err, &exit) || exit.code != exitProvider || strings.Contains(err.Error(), "canary") {
-				t.Errorf("failed with %v, want %s and code 4", err, want)
+			got, server := tried(t, faults[name]...)
+			err := got.Failure()
+			if llm.KindOf(err) != want || strings.Contains(err.Error(), "canary") {
+				t.Errorf("failed with %v, want %s", err, want)
 			}
 			if got.Tool != nil || len(server.Requests()) != 1 {
 				t.Errorf("went on after the failure: %d requests", len(server.Requests()))
@@ -86,7 +84,7 @@ func TestTry_AServersFaultIsItsOwnMessageAndCode4(t *testing.T) {
 	}
 	for _, name := range []string{"keep-alives", "empty-data", "multi-line-data", "bom", "crlf", "no-done"} {
 		t.Run(name, func(t *testing.T) {
-			if got, _, _ := tried(t, faults[name][0], llmtest.Answer(addCall(`{"a":2,"b":3}`))); !got.OK {
+			if got, _ := tried(t, faults[name][0], llmtest.Answer(addCall(`{"a":2,"b":3}`))); !got.OK {
 				t.Errorf("a stream that can be read fails: %+v", got)
 			}
 		})

@@ -1,0 +1,101 @@
+package switchboard_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/llm/openai/provider"
+	"github.com/nfa-cli/nfa/internal/switchboard"
+)
+
+// Four local servers that accept and stay silent are waited for together, and no
+// longer than one.
+func TestSurvey_SilentServersHoldNothingUp(t *testing.T) {
+	over := make(chan struct{})
+	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-over:
+		case <-r.Context().Done():
+		}
+	}))
+	t.Cleanup(func() { close(over); silent.Close() })
+	o := settings(t, nil)
+	for _, name := range []string{"ollama", "lmstudio", "llamacpp", "vllm"} {
+		o.Catalogue = o.Catalogue.With(provider.Own{Name: name, BaseURL: silent.URL + "/v1"})
+	}
+	start := time.Now()
+	found, err := switchboard.New(o).Survey(t.Context(), false)
+	if took := time.Since(start); err != nil || took > 900*time.Millisecond {
+		t.Errorf("the survey took %s, %v, want about 300ms", took, err)
+	}
+	for _, p := range found {
+		if p.Local && (p.Configured || p.Problem != "no answer within 300ms") {
+			t.Errorf("%s: configured %v, problem %q", p.Name, p.Configured, p.Problem)
+		}
+	}
+}
+
+func TestSurvey_AsksNobodyOverTheNetworkUnasked(t *testing.T) {
+	asked := false
+	remote := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked = true
+		http.Error(w, "busy", http.StatusServiceUnavailable)
+	}))
+	defer remote.Close()
+	o := settings(t, map[string]string{"XAI_API_KEY": "sk-1234567890"})
+	o.Catalogue = provider.New(provider.Provider{Name: "xai", Title: "xAI", BaseURL: remote.URL, KeyVars: []string{"XAI_API_KEY"}, Models: []provider.Model{{Name: "known"}}})
+	for _, offline := range []bool{true, false} {
+		o.Offline = offline
+		found, err := switchboard.New(o).Survey(t.Context(), false)
+		if err != nil || asked || len(found[0].Models) != 1 || !found[0].Configured {
+			t.Errorf("offline %v: asked %v, found %+v, %v", offline, asked, found, err)
+		}
+	}
+	found, err := switchboard.New(o).Survey(t.Context(), true)
+	if err != nil || !asked || found[0].Problem == "" || len(found[0].Models) != 1 {
+		t.Errorf("refreshed: asked %v, found %+v, %v; want the known models and the problem", asked, found, err)
+	}
+}
+
+func TestSurvey_KeepsWhatIsKnownAndTakesWhatTheServerAdds(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"data":[{"id":"a"},{"id":"b","context_length":2000,"pricing":{"prompt":"0.000003","completion":"0.000004"}}]}`)
+	}))
+	t.Cleanup(server.Close)
+	o := settings(t, map[string]string{"X_KEY": "sk-1234567890"})
+	o.Catalogue = provider.New(provider.Provider{Name: "x", Title: "X", BaseURL: server.URL, KeyVars: []string{"X_KEY"}, Models: []provider.Model{
+		{Name: "a", Window: 1000, Price: &provider.Price{Input: decimal.NewFromInt(1), Output: decimal.NewFromInt(2)}, Vision: true}, {Name: "unlisted"},
+	}})
+	b := switchboard.New(o)
+	found, err := b.Survey(t.Context(), true)
+	if err != nil || len(found) != 1 {
+		t.Fatalf("found %+v, %v", found, err)
+	}
+	known := switchboard.Model{Name: "x/a", Chosen: true, Window: 1000, Price: &switchboard.Price{Input: "1", Output: "2"}, Vision: true}
+	added := switchboard.Model{Name: "x/b", Window: 2000, Price: &switchboard.Price{Input: "3", Output: "4"}}
+	if diff := cmp.Diff([]switchboard.Model{known, added}, found[0].Models); diff != "" {
+		t.Errorf("the server's list (-want +got):\n%s", diff)
+	}
+	// Lists leave out names that a server takes all the same.
+	found, err = b.Survey(t.Context(), false)
+	if err != nil || len(found) != 1 {
+		t.Fatalf("found %+v, %v", found, err)
+	}
+	if diff := cmp.Diff([]switchboard.Model{known, {Name: "x/unlisted"}, added}, found[0].Models); diff != "" {
+		t.Errorf("unasked afterwards (-want +got):\n%s", diff)
+	}
+}
+
+func TestTokens_ReadsAsPeopleSayIt(t *testing.T) {
+	for n, want := range map[int]string{0: "-", 131_072: "131K", 200_000: "200K", 1_048_576: "1M", 2_000_000: "2M"} {
+		if got := switchboard.Tokens(n); got != want {
+			t.Errorf("Tokens(%d) = %s, want %s", n, got, want)
+		}
+	}
+}
