@@ -191,6 +191,12 @@ var mayImport = map[string][]string{
 	"internal/console": {"internal/markdown", "internal/tui/draw"},
 	"internal/misuse":  {},
 
+	// What a program file is made of.
+	"internal/build": {"internal/misuse"},
+
+	// A written report, checked against the record of its figures.
+	"internal/verification": {"internal/llm", "internal/tool", "internal/figures", "internal/report", "internal/markdown", "internal/toolbox/present", "internal/misuse"},
+
 	// An answer told outside of the chat, and what there is to know about one.
 	"internal/answer": {"internal/agent", "internal/chart", "internal/figures", "internal/llm", "internal/tool", "internal/markdown", "internal/console", "internal/misuse"},
 

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/nfa-cli/nfa/internal/build"
 	"github.com/nfa-cli/nfa/internal/config"
 )
 
@@ -30,14 +31,14 @@ func newMan(g *globals) *cobra.Command {
 			info, _ := debug.ReadBuildInfo()
 			root := newRoot(g.terminal, verbs())
 			root.InitDefaultCompletionCmd()
-			return writeManual(given[0], root, buildOf(info))
+			return writeManual(given[0], root, build.Of(info, versionText()))
 		},
 	}
 }
 
 // writeManual writes the page of a command and those of its own commands, hidden
 // ones left out.
-func writeManual(dir string, cmd *cobra.Command, b build) error {
+func writeManual(dir string, cmd *cobra.Command, b build.Facts) error {
 	name := filepath.Join(dir, manName(cmd)+".1")
 	if err := os.WriteFile(name, []byte(manPage(cmd, b)), 0o644); err != nil {
 		return fmt.Errorf("writing manual pages: %w", err)
@@ -58,7 +59,7 @@ func manName(cmd *cobra.Command) string {
 }
 
 // manPage is a command's help in roff, for man(7).
-func manPage(cmd *cobra.Command, b build) string {
+func manPage(cmd *cobra.Command, b build.Facts) string {
 	var p roff
 	p.request("TH", strings.ToUpper(manName(cmd)), "1", b.Date[:min(len(b.Date), len("2006-01-02"))], "nfa "+b.Version, "nfa manual")
 	p.request("SH", "NAME")

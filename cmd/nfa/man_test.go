@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/nfa-cli/nfa/internal/build"
 )
 
 func TestMan_EveryCommandHasAPageWithItsFlags(t *testing.T) {
@@ -110,7 +112,7 @@ The options that every command takes are in \fBnfa\fR(1).
 .SH "SEE ALSO"
 \fBnfa\fR(1)
 `
-	if diff := cmp.Diff(want, manPage(cmd, build{Version: "1.0.0", Date: "2026-01-02T03:04:05Z"})); diff != "" {
+	if diff := cmp.Diff(want, manPage(cmd, build.Facts{Version: "1.0.0", Date: "2026-01-02T03:04:05Z"})); diff != "" {
 		t.Errorf("manPage (-want +got):\n%s", diff)
 	}
 }

@@ -4,11 +4,8 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // modules is what go version -m says of a program, in the form of Go 1.26.
@@ -21,42 +18,6 @@ const modules = "dist/nfa.exe: go1.26.8\n" +
 	"\tbuild\tGOOS=windows\n" +
 	"\tbuild\tvcs.revision=0123456789abcdef\n" +
 	"\tbuild\tvcs.time=2026-01-02T03:04:05Z\n"
-
-func TestSBOM_ListsWhatTheLinkerWrote(t *testing.T) {
-	info, err := parseModules(strings.NewReader(modules))
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := sbomOf(info)
-	var lines []string
-	for _, c := range append([]sbomComponent{got.Metadata.Component}, got.Components...) {
-		lines = append(lines, strings.Join([]string{c.Type, c.Name, c.Version, c.PURL}, " "))
-	}
-	want := []string{
-		"application github.com/nfa-cli/nfa v0.1.0 pkg:golang/github.com/nfa-cli/nfa@v0.1.0",
-		"library std go1.26.8 pkg:golang/std@1.26.8",
-		"library github.com/PaesslerAG/gval v1.2.4 pkg:golang/github.com/PaesslerAG/gval@v1.2.4",
-		"library github.com/new/old v2.1.0 pkg:golang/github.com/new/old@v2.1.0",
-	}
-	if diff := cmp.Diff(want, lines); diff != "" {
-		t.Errorf("the bill of a program (-want +got):\n%s", diff)
-	}
-	// The sum of gval's go.sum line in hexadecimal, by base64 -d | xxd -p.
-	hash := []sbomHash{{"SHA-256", "ae15fb3298c995cc58c0bd9e4d360838153210a67e03de93f6f4324969155225"}}
-	if diff := cmp.Diff(hash, got.Components[1].Hashes); diff != "" {
-		t.Errorf("the hash of gval (-want +got):\n%s", diff)
-	}
-	if got.Metadata.Timestamp != "2026-01-02T03:04:05Z" {
-		t.Errorf("the bill is of %q, want the time of the commit", got.Metadata.Timestamp)
-	}
-}
-
-func TestSBOM_AVersionThatIsNotKnownIsAbsent(t *testing.T) {
-	got := component("application", debug.Module{Path: "example.org/a", Version: "(devel)"})
-	if got.Version != "" || got.PURL != "pkg:golang/example.org/a" || got.Hashes != nil {
-		t.Errorf("component of a (devel) module = %+v, want no version and no hash", got)
-	}
-}
 
 func TestSBOM_OfThisProgramAndOfAnother(t *testing.T) {
 	for _, c := range []struct {
@@ -105,23 +66,4 @@ func pipedIn(t *testing.T, text string) *os.File {
 	}
 	t.Cleanup(func() { f.Close() })
 	return f
-}
-
-// Whatever stands in, nothing falls over, and what is accepted is a document.
-func FuzzParseModules(f *testing.F) {
-	f.Add(modules)
-	f.Add("")
-	f.Add("a: go1.26\n\tdep\tx\tv1\t\n\t=>\n")
-	f.Add("a: \n\t=>\tx\tv1\th1:\n")
-	f.Add(": devel\n\tmod\t\t\t\n\tbuild\t=\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		info, err := parseModules(strings.NewReader(text))
-		if err != nil {
-			return
-		}
-		var out strings.Builder
-		if err := printSBOM(&out, info); err == nil && !json.Valid([]byte(out.String())) {
-			t.Errorf("printSBOM of %q is no JSON: %s", text, out.String())
-		}
-	})
 }

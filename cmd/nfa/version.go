@@ -2,12 +2,12 @@ package main
 
 import (
 	"fmt"
-	"runtime"
 	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/build"
 	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/misuse"
 )
@@ -39,17 +39,17 @@ it is about the program of which it reads: go version -m FILE | nfa version --sb
 			case asSBOM && asJSON:
 				return misuse.Errorf("--sbom is JSON already: leave --json out")
 			case asSBOM && len(given) > 0:
-				other, err := parseModules(g.in)
+				other, err := build.ReadModules(g.in)
 				if err != nil {
 					return err
 				}
-				return printSBOM(g.out, other)
+				return g.printBill(other)
 			case asSBOM:
-				return printSBOM(g.out, info)
+				return g.printBill(info)
 			case asJSON:
-				return console.JSON(g.out, buildOf(info))
+				return console.JSON(g.out, build.Of(info, versionText()))
 			}
-			_, err := fmt.Fprintln(g.out, buildOf(info))
+			_, err := fmt.Fprintln(g.out, build.Of(info, versionText()))
 			return err
 		},
 	}
@@ -59,51 +59,13 @@ it is about the program of which it reads: go version -m FILE | nfa version --sb
 	return cmd
 }
 
-// build is what can be said of one program file. Commit and date are empty where
-// Go did not record them: outside a clone, and with -buildvcs=false.
-type build struct {
-	Version  string `json:"version"`
-	Commit   string `json:"commit,omitempty"`
-	Date     string `json:"date,omitempty"`    // of the commit, RFC 3339
-	Changed  bool   `json:"changed,omitempty"` // built from files that differ from the commit
-	Go       string `json:"go"`
-	Platform string `json:"platform"`
-}
-
-// buildOf is what Go recorded in this program; a nil info recorded nothing.
-func buildOf(info *debug.BuildInfo) build {
-	b := build{Version: versionText(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
-	if info != nil {
-		b.Commit, b.Date = recorded(info, "vcs.revision"), recorded(info, "vcs.time")
-		b.Changed = recorded(info, "vcs.modified") == "true"
+// printBill prints what the program is made of whose build is info.
+func (g *globals) printBill(info *debug.BuildInfo) error {
+	bill, err := build.BillOf(info)
+	if err != nil {
+		return err
 	}
-	return b
-}
-
-// recorded is a setting of the build, empty where Go did not record it.
-func recorded(info *debug.BuildInfo, key string) string {
-	for _, s := range info.Settings {
-		if s.Key == key {
-			return s.Value
-		}
-	}
-	return ""
-}
-
-// String is the one line of nfa version.
-func (b build) String() string {
-	facts := []string{b.Go, b.Platform}
-	if b.Commit != "" {
-		from := "commit " + b.Commit[:min(len(b.Commit), 12)]
-		if b.Date != "" {
-			from += " of " + b.Date[:min(len(b.Date), len("2006-01-02"))]
-		}
-		if b.Changed {
-			from += ", changed"
-		}
-		facts = append(facts, from)
-	}
-	return "nfa " + b.Version + " (" + strings.Join(facts, ", ") + ")"
+	return console.JSON(g.out, bill)
 }
 
 // versionText is the released version, else the tag that `go install` recorded.

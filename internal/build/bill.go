@@ -1,4 +1,4 @@
-package main
+package build
 
 import (
 	"encoding/base64"
@@ -9,66 +9,62 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/misuse"
 )
 
-// A bill of materials in CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json): what
+// Bill is a bill of materials in CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json): what
 // scanners read to tell whether a program holds a module that is known to be bad.
 // It is made of what the linker wrote into the program, so it lists what is in the
 // file and not what go.mod asked for.
-type sbom struct {
-	Schema       string           `json:"$schema"`
-	Format       string           `json:"bomFormat"`
-	Spec         string           `json:"specVersion"`
-	Version      int              `json:"version"`
-	Metadata     sbomMetadata     `json:"metadata"`
-	Components   []sbomComponent  `json:"components"`
-	Dependencies []sbomDependency `json:"dependencies"`
+type Bill struct {
+	Schema       string       `json:"$schema"`
+	Format       string       `json:"bomFormat"`
+	Spec         string       `json:"specVersion"`
+	Version      int          `json:"version"`
+	Metadata     Metadata     `json:"metadata"`
+	Components   []Component  `json:"components"`
+	Dependencies []Dependency `json:"dependencies"`
 }
 
-type sbomMetadata struct {
-	Timestamp string        `json:"timestamp,omitempty"` // of the commit: the same file has the same bill
-	Component sbomComponent `json:"component"`
+// Metadata says what the bill is of.
+type Metadata struct {
+	Timestamp string    `json:"timestamp,omitempty"` // of the commit: the same file has the same bill
+	Component Component `json:"component"`
 }
 
-type sbomComponent struct {
-	Ref        string         `json:"bom-ref"`
-	Type       string         `json:"type"`
-	Name       string         `json:"name"`
-	Version    string         `json:"version,omitempty"`
-	PURL       string         `json:"purl"`
-	Hashes     []sbomHash     `json:"hashes,omitempty"`
-	Properties []sbomProperty `json:"properties,omitempty"`
+// Component is the program, or a module that is linked into it.
+type Component struct {
+	Ref        string     `json:"bom-ref"`
+	Type       string     `json:"type"`
+	Name       string     `json:"name"`
+	Version    string     `json:"version,omitempty"`
+	PURL       string     `json:"purl"`
+	Hashes     []Hash     `json:"hashes,omitempty"`
+	Properties []Property `json:"properties,omitempty"`
 }
 
-type sbomHash struct {
+// Hash is one of a component.
+type Hash struct {
 	Algorithm string `json:"alg"`
 	Content   string `json:"content"`
 }
 
-type sbomProperty struct {
+// Property is what CycloneDX has no word for.
+type Property struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-type sbomDependency struct {
+// Dependency is what a component needs.
+type Dependency struct {
 	Ref       string   `json:"ref"`
 	DependsOn []string `json:"dependsOn,omitempty"`
 }
 
-// printSBOM prints the bill of the program whose build is info.
-func printSBOM(w io.Writer, info *debug.BuildInfo) error {
-	if info == nil || info.Main.Path == "" {
-		return fmt.Errorf("what the program is made of: no Go module is recorded")
-	}
-	return console.JSON(w, sbomOf(info))
-}
-
-// parseModules reads what `go version -m FILE` says of a program, for another
+// ReadModules reads what `go version -m FILE` says of a program, for another
 // platform perhaps. (To look into the file here would bring the readers of every
 // platform's program files into nfa.)
-func parseModules(r io.Reader) (*debug.BuildInfo, error) {
+func ReadModules(r io.Reader) (*debug.BuildInfo, error) {
 	const most = 1 << 20
 	text, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err != nil {
@@ -92,20 +88,23 @@ func parseModules(r io.Reader) (*debug.BuildInfo, error) {
 	return info, nil
 }
 
-// sbomOf lists the program, every module linked into it, and Go itself, whose
+// BillOf lists the program, every module linked into it, and Go itself, whose
 // library and runtime are linked as well. What needs what is not recorded in a
 // program: everything is given as needed by it.
-func sbomOf(info *debug.BuildInfo) sbom {
+func BillOf(info *debug.BuildInfo) (Bill, error) {
+	if info == nil || info.Main.Path == "" {
+		return Bill{}, fmt.Errorf("what the program is made of: no Go module is recorded")
+	}
 	program := component("application", info.Main)
 	for _, key := range []string{"GOOS", "GOARCH", "CGO_ENABLED", "vcs.revision", "vcs.modified"} {
 		if value := recorded(info, key); value != "" {
-			program.Properties = append(program.Properties, sbomProperty{"nfa:build:" + key, value})
+			program.Properties = append(program.Properties, Property{"nfa:build:" + key, value})
 		}
 	}
-	bill := sbom{
+	bill := Bill{
 		Schema: "http://cyclonedx.org/schema/bom-1.6.schema.json", Format: "CycloneDX", Spec: "1.6", Version: 1,
-		Metadata:   sbomMetadata{Timestamp: recorded(info, "vcs.time"), Component: program},
-		Components: []sbomComponent{standardLibrary(info.GoVersion)},
+		Metadata:   Metadata{Timestamp: recorded(info, "vcs.time"), Component: program},
+		Components: []Component{standardLibrary(info.GoVersion)},
 	}
 	for _, m := range info.Deps {
 		linked := *m
@@ -114,23 +113,23 @@ func sbomOf(info *debug.BuildInfo) sbom {
 		}
 		bill.Components = append(bill.Components, component("library", linked))
 	}
-	needs := sbomDependency{Ref: program.Ref}
+	needs := Dependency{Ref: program.Ref}
 	for _, c := range bill.Components {
 		needs.DependsOn = append(needs.DependsOn, c.Ref)
 	}
-	bill.Dependencies = []sbomDependency{needs}
-	return bill
+	bill.Dependencies = []Dependency{needs}
+	return bill, nil
 }
 
 // component is a module as scanners know it. Its version is absent where Go did
 // not record one. Its hash is that of go.sum: SHA-256 of the list of its files.
-func component(kind string, m debug.Module) sbomComponent {
-	c := sbomComponent{Type: kind, Name: m.Path, PURL: packageURL(m.Path, "")}
+func component(kind string, m debug.Module) Component {
+	c := Component{Type: kind, Name: m.Path, PURL: packageURL(m.Path, "")}
 	if m.Version != "" && m.Version != "(devel)" {
 		c.Version, c.PURL = m.Version, packageURL(m.Path, m.Version)
 	}
 	if sum, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(m.Sum, "h1:")); err == nil && len(sum) == 32 {
-		c.Hashes = []sbomHash{{"SHA-256", hex.EncodeToString(sum)}}
+		c.Hashes = []Hash{{"SHA-256", hex.EncodeToString(sum)}}
 	}
 	c.Ref = c.PURL
 	return c
@@ -138,9 +137,9 @@ func component(kind string, m debug.Module) sbomComponent {
 
 // standardLibrary is named as advisories on Go name it: std, without the "go" of
 // go1.26.
-func standardLibrary(goVersion string) sbomComponent {
+func standardLibrary(goVersion string) Component {
 	number, _, _ := strings.Cut(strings.TrimPrefix(goVersion, "go"), " ")
-	c := sbomComponent{Type: "library", Name: "std", Version: goVersion, PURL: packageURL("std", number)}
+	c := Component{Type: "library", Name: "std", Version: goVersion, PURL: packageURL("std", number)}
 	c.Ref = c.PURL
 	return c
 }

@@ -1,10 +1,12 @@
-package main
+package build_test
 
 import (
 	"encoding/json"
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"github.com/nfa-cli/nfa/internal/build"
 )
 
 func TestVersion_NamesTheCommitThatItWasBuiltFrom(t *testing.T) {
@@ -28,17 +30,17 @@ func TestVersion_NamesTheCommitThatItWasBuiltFrom(t *testing.T) {
 		{"short words", settings("vcs.revision", "01", "vcs.time", "2026"), "a64, commit 01 of 2026)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := buildOf(c.info)
+			b := build.Of(c.info, "0.1.0")
 			b.Go, b.Platform = "go1.26.0", "linux/a64"
-			if got, want := b.String(), "nfa "+versionText()+" (go1.26.0, linux/"+c.ending; got != want {
-				t.Errorf("buildOf(...).String() = %q, want %q", got, want)
+			if got, want := b.String(), "nfa 0.1.0 (go1.26.0, linux/"+c.ending; got != want {
+				t.Errorf("Of(...).String() = %q, want %q", got, want)
 			}
 		})
 	}
 }
 
 func TestVersion_JSONLeavesOutWhatIsNotKnown(t *testing.T) {
-	raw, err := json.Marshal(buildOf(nil))
+	raw, err := json.Marshal(build.Of(nil, "0.1.0"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +53,7 @@ func TestVersion_JSONLeavesOutWhatIsNotKnown(t *testing.T) {
 			t.Errorf("a build of which nothing was recorded has %q: %s", key, raw)
 		}
 	}
-	if got["version"] != versionText() || !strings.Contains(got["platform"].(string), "/") {
-		t.Errorf("buildOf(nil) = %s, want its version and platform", raw)
+	if got["version"] != "0.1.0" || !strings.Contains(got["platform"].(string), "/") {
+		t.Errorf("Of(nil) = %s, want its version and platform", raw)
 	}
 }

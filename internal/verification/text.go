@@ -1,4 +1,4 @@
-package main
+package verification
 
 import (
 	"fmt"
@@ -14,10 +14,10 @@ import (
 // mostShownNumbers is how many numbers are listed for people; JSON has all.
 const mostShownNumbers = 50
 
-// text is what people read of a verification. Files from anywhere stand in it.
-func (v *verification) text() string {
+// String is what people read. What the files hold is made harmless.
+func (v *Report) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d of %d figures traced\n", v.Report, v.Traced, v.Total)
+	fmt.Fprintf(&b, "%s: %d of %d figures traced\n", v.Name, v.Traced, v.Total)
 	fmt.Fprintf(&b, "written %s by nfa %s\n", v.WrittenAt, v.Program)
 	if v.Unchanged {
 		b.WriteString("not changed since it was written\n")
@@ -38,9 +38,9 @@ func (v *verification) text() string {
 }
 
 // numbers lists what is wrong with the numbers of the report.
-func (v *verification) numbers(b *strings.Builder) {
+func (v *Report) numbers(b *strings.Builder) {
 	shown := 0
-	line := func(n verifiedItem, what string) {
+	line := func(n Item, what string) {
 		if shown++; shown <= mostShownNumbers {
 			fmt.Fprintf(b, "! line %d: %s %s\n", n.Line, markdown.SanitizeLine(n.Text), what)
 		}
@@ -59,7 +59,7 @@ func (v *verification) numbers(b *strings.Builder) {
 }
 
 // fault says what is wrong with a number.
-func fault(n verifiedItem) string {
+func fault(n Item) string {
 	traced := string(figures.Traced)
 	switch {
 	case n.Recorded == "" && n.Status == traced:
@@ -75,7 +75,7 @@ func fault(n verifiedItem) string {
 }
 
 // print writes a call that was made again.
-func (c verifiedCall) print(b *strings.Builder) {
+func (c Call) print(b *strings.Builder) {
 	same := 0
 	for _, f := range c.Figures {
 		if f.Same {
@@ -106,7 +106,7 @@ func difference(f report.Compared) string {
 }
 
 // notAsked says of which tools the figures were taken as recorded.
-func (v *verification) notAsked(b *strings.Builder) {
+func (v *Report) notAsked(b *strings.Builder) {
 	var names []string
 	count := 0
 	for _, c := range v.Calls {

@@ -1,0 +1,150 @@
+package verification_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/figures"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/misuse"
+	"github.com/nfa-cli/nfa/internal/report"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/verification"
+)
+
+// given are the figures of a call that computes, of one that asks a source and of one
+// that writes.
+func given() []tool.Given {
+	figure := func(name, value string) tool.Given {
+		return tool.Given{
+			Call:   llm.ToolCall{ID: name, Name: name, Arguments: `{}`},
+			Figure: tool.Figure{ID: name, Label: name, Value: decimal.RequireFromString(value), Unit: "USD"},
+		}
+	}
+	return []tool.Given{figure("pure", "12.34"), figure("ask", "56.78"), figure("write", "90.12")}
+}
+
+// written is a report of these figures, with the record beside it.
+func written(t *testing.T) (path string) {
+	t.Helper()
+	trace := func(text string) ([]figures.Matched, []tool.Given) {
+		var all []figures.Known
+		for i, g := range given() {
+			all = append(all, figures.Known{ID: g.Figure.ID, Label: g.Figure.Label, Value: g.Figure.Value, Unit: g.Figure.Unit, Index: i})
+		}
+		found := figures.Match(text, all, "")
+		var notes []tool.Given
+		for _, n := range found.Numbers {
+			if n.Note > len(notes) {
+				notes = append(notes, given()[n.Index])
+			}
+		}
+		return found.Numbers, notes
+	}
+	r, err := report.New("It is 12.34 USD, then 56.78 USD, then 90.12 USD.\n", report.Options{
+		Format: report.Markdown, Name: "r.md", Trace: trace, Program: "1.2.3", Now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	record, err := r.Provenance.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(t.TempDir(), "r.md")
+	for name, data := range map[string][]byte{path: r.Data, path + report.Suffix: record} {
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return path
+}
+
+// calls have the tools of given, of which the pure one gives this value now, and note
+// who was called.
+func calls(t *testing.T, now string, called *[]string) verification.Calls {
+	t.Helper()
+	made := func(name string, effect tool.Effect, value string) tool.Tool {
+		return tool.New(name, "Gives a figure.", effect, func(context.Context, struct{}) (tool.Result, error) {
+			*called = append(*called, name)
+			return tool.Result{ForModel: "done", Figures: []tool.Figure{{ID: name, Label: name, Value: decimal.RequireFromString(value), Unit: "USD"}}}, nil
+		})
+	}
+	router, err := tool.NewRouter([]tool.Tool{made("pure", tool.Reads, now), made("ask", tool.Reads, "56.78"), made("write", tool.Writes, "90.12")}, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return verification.Calls{Router: router, Pure: map[string]bool{"pure": true}}
+}
+
+func TestOf_CallsAgainWhatComputesAndOnlyLiveWhatAsks(t *testing.T) {
+	path := written(t)
+	for _, row := range []struct {
+		live bool
+		want []string
+		says string
+	}{
+		{false, []string{"pure"}, "2 figures taken as recorded, not asked for again (ask, write)"},
+		{true, []string{"ask", "pure"}, "1 figures taken as recorded, not asked for again (write)"},
+	} {
+		var called []string
+		c := calls(t, "12.34", &called)
+		c.Live = row.live
+		r, err := verification.Of(t.Context(), path, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(called)
+		if !slices.Equal(called, row.want) || !r.Same || !strings.Contains(r.String(), row.says) {
+			t.Errorf("live %v: called %v, want %v; same %v\n%s", row.live, called, row.want, r.Same, r)
+		}
+	}
+}
+
+func TestOf_AFigureThatIsAnotherNowIsADifference(t *testing.T) {
+	var called []string
+	r, err := verification.Of(t.Context(), written(t), calls(t, "12.35", &called))
+	if err != nil || r.Same || !strings.Contains(r.String(), "note 1: pure was 12.34 USD, is 12.35 now") {
+		t.Errorf("same %v, %v\n%s", r.Same, err, r)
+	}
+}
+
+func TestOf_AReportThatWasChangedIsTold(t *testing.T) {
+	path := written(t)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(string(text), "56.78", "56.79", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var called []string
+	r, err := verification.Of(t.Context(), path, calls(t, "12.34", &called))
+	if err != nil || r.Same || r.Unchanged || !strings.Contains(r.String(), "! changed since it was written") || !strings.Contains(r.String(), "56.79") {
+		t.Errorf("same %v, unchanged %v, %v\n%s", r.Same, r.Unchanged, err, r)
+	}
+}
+
+func TestOf_WhatIsNoReportIsAMisuseAndWhatHasNoRecordHasNone(t *testing.T) {
+	var called []string
+	c := calls(t, "12.34", &called)
+	var mistake *misuse.Error
+	if _, err := verification.Of(t.Context(), t.TempDir(), c); !errors.As(err, &mistake) {
+		t.Errorf("of a folder: %v, want a misuse", err)
+	}
+	path := written(t)
+	if err := os.Remove(path + report.Suffix); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := verification.Of(t.Context(), path, c); !errors.Is(err, verification.ErrNoRecord) || !strings.Contains(err.Error(), "r.md.provenance.json is not there") {
+		t.Errorf("without a record: %v", err)
+	}
+}
