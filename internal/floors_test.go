@@ -200,6 +200,10 @@ var mayImport = map[string][]string{
 	// An answer told outside of the chat, and what there is to know about one.
 	"internal/answer": {"internal/agent", "internal/chart", "internal/figures", "internal/llm", "internal/tool", "internal/markdown", "internal/console", "internal/misuse"},
 
+	// The skills of a home, for the agent that answers: what lists, rules, words and
+	// changes have to do with each other.
+	"internal/skillset": {"internal/agent", "internal/llm", "internal/tool", "internal/python", "internal/frontmatter", "internal/skill", "internal/skill/*", "internal/toolbox/skills", "internal/markdown", "internal/console", "internal/misuse"},
+
 	// Which models can be had and how each is reached.
 	"internal/switchboard": {"internal/llm", "internal/llm/offline", "internal/llm/openai", "internal/llm/openai/provider", "internal/credential", "internal/markdown", "internal/console", "internal/misuse"},
 

@@ -85,7 +85,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	ahead.Go(func() { h.router.Specs() })
 	defer ahead.Wait()
 	for _, name := range f.allow {
-		if _, ok := h.withWorkflows(h.router).Lookup(name); !ok {
+		if _, ok := h.set.WithWorkflows(h.router).Lookup(name); !ok {
 			return misuse.Errorf("--allow %s: there is no such tool; nfa tools list shows them", name)
 		}
 	}
@@ -98,7 +98,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	}
 	in := agent.Input{Text: text}
 	if !strings.HasPrefix(prompt, " ") { // a space before it makes a command text
-		if in, err = h.input(text, out.Warning); err != nil {
+		if in, err = h.set.Input(text, out.Warning); err != nil {
 			return err
 		}
 	}

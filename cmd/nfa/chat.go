@@ -160,7 +160,7 @@ func (h *house) banner(notices []string) tui.Banner {
 		about = append(about, contact)
 	}
 	about = append(about, notices...)
-	if n := h.skippedSkills(); n > 0 {
+	if n := h.set.Skipped(); n > 0 {
 		about = append(about, fmt.Sprintf("Skill files that were skipped: %d; /skills says why.", n))
 	}
 	b.Notice = strings.Join(about, " ")
@@ -169,17 +169,6 @@ func (h *house) banner(notices []string) tui.Banner {
 		"/get-price AAPL      /skills      /help",
 	}
 	return b
-}
-
-// skippedSkills counts the skill files that cannot be used.
-func (h *house) skippedSkills() int {
-	n := 0
-	for _, d := range h.skills.Diagnostics() {
-		if d.Skipped() {
-			n++
-		}
-	}
-	return n
 }
 
 func (h *house) status() tui.Status {

@@ -204,14 +204,14 @@ func checkDamaged(home string) []check {
 }
 
 func checkSkills(h *house) []check {
-	in, out := skill.Eligible(h.skills.List(), h.hasTool, h.state.Disabled)
+	in, out := skill.Eligible(h.skills.List(), h.set.HasTool, h.state.Disabled)
 	checks := []check{{"skills", statusOK, fmt.Sprintf("%d found, %d offered to the model", len(in)+len(out), len(in)), ""}}
 	for _, dir := range h.cfg.SkillPaths {
 		if _, err := os.Stat(dir); err != nil {
 			checks = append(checks, check{"skills", statusProblem, "skills.paths names a folder that cannot be read: " + err.Error(), "make it, or take it out of the settings"})
 		}
 	}
-	checks = append(checks, checkWaiting(h.waiting)...)
+	checks = append(checks, checkWaiting(h.set.Waiting())...)
 	for _, e := range out {
 		checks = append(checks, check{"skills", statusOK, e.Name + " is not offered to the model: " + e.Reason, ""})
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/parameter"
+	"github.com/nfa-cli/nfa/internal/skillset"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/form"
 )
@@ -15,12 +16,12 @@ import (
 // prepare is activate for the chat: where the words do not suffice it asks for
 // the parameters, before any call of the model.
 func (h *house) prepare(name, words string) (agent.Input, error) {
-	in, err := h.activate(name, words)
+	in, err := h.set.Activate(name, words)
 	var wrong *parameter.Error
 	if !errors.As(err, &wrong) || len(wrong.Missing)+len(wrong.Invalid) == 0 {
 		return in, err
 	}
-	content, err := h.usable(name)
+	content, err := h.set.Usable(name)
 	if err != nil {
 		return agent.Input{}, err
 	}
@@ -72,7 +73,7 @@ func fill(content skill.Content, filled map[string]string) (agent.Input, error) 
 	if err != nil {
 		return agent.Input{}, err
 	}
-	return activation(content, arguments, filledWords(content.Skill.Parameters, filled))
+	return skillset.Activation(content, arguments, filledWords(content.Skill.Parameters, filled))
 }
 
 // filledWords is what the user could have typed instead of filling in the form.

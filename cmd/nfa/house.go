@@ -1,12 +1,10 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync/atomic"
 
 	"github.com/rs/zerolog"
@@ -21,9 +19,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/skill"
-	"github.com/nfa-cli/nfa/internal/skill/install"
-	"github.com/nfa-cli/nfa/internal/skill/parameter"
 	"github.com/nfa-cli/nfa/internal/skill/state"
+	"github.com/nfa-cli/nfa/internal/skillset"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -33,10 +30,10 @@ type house struct {
 	cfg         *config.Config
 	log         zerolog.Logger
 	skills      *skill.Registry
-	stored      skill.Store       // of skills, while their folder cannot be written
-	waiting     []install.Waiting // skills that could not be moved out of it
-	state       *state.State      // what the user decided about skills
-	data        marketplace.Seen  // what sources have answered
+	stored      skill.Store      // of skills, while their folder cannot be written
+	set         *skillset.Set    // the skills as they can be used here and now
+	state       *state.State     // what the user decided about skills
+	data        marketplace.Seen // what sources have answered
 	market      *marketplace.Market
 	asOf        string         // the day that the tools look from, or "" for now
 	router      *tool.Router   // of all tools but those that run skills
@@ -173,32 +170,12 @@ func (h *house) projectRoot(own string, notice func(string)) []skill.Root {
 // prompt is the system prompt of the next turn, with what the agent is told of
 // its part.
 func (h *house) prompt(role string) string {
-	offered, _ := skill.Eligible(h.skills.List(), h.hasTool, h.state.Disabled)
-	within, report := skill.Budget(offered, skill.BudgetOptions{Uses: h.state.Uses()})
-	if warning := report.Warning(); warning != "" {
-		h.log.Warn().Msg(warning)
-	}
 	return agent.Prompt(agent.PromptParts{
 		Today:     clock(),
 		Data:      h.view().Note(),
 		Role:      role,
-		Catalogue: skill.Catalogue(within),
+		Catalogue: h.set.Catalogue(),
 	})
-}
-
-// countUse remembers which skills are used, for the day when there are more than
-// the prompt has room for.
-func (h *house) countUse(ctx context.Context, name string) {
-	if err := h.state.CountUse(ctx, name); err != nil {
-		h.log.Warn().Err(err).Str("skill", name).Msg("counting the use of a skill")
-	}
-}
-
-// hasTool reports whether the agent that answers has a tool; before one does,
-// whether there is such a tool.
-func (h *house) hasTool(name string) bool {
-	_, ok := h.tools().Lookup(name)
-	return ok
 }
 
 // tools are those of the agent that answers; before one does, all.
@@ -207,95 +184,4 @@ func (h *house) tools() *tool.Router {
 		return s.router
 	}
 	return h.router
-}
-
-// input makes what the user typed into what is sent: "/name words" activates
-// that skill, anything else is sent as it stands. A name that is nearly one of a
-// skill is a usage error, because what it was meant for would not be done; any
-// other is sent with a notice.
-func (h *house) input(text string, notice func(string)) (agent.Input, error) {
-	name, words, ok := slashWords(text)
-	if !ok {
-		return agent.Input{Text: text}, nil
-	}
-	s, found := h.skills.Lookup(name)
-	near := h.skills.Suggest(name)
-	switch {
-	case found && s.UserInvocable:
-		return h.activate(name, words)
-	case found:
-		notice(fmt.Sprintf("the skill %s is for the model to choose, so this is sent as text", name))
-	case len(near) > 0 && typedAsSkill(name):
-		return agent.Input{}, misuse.Errorf("no skill %s; did you mean /%s? To send it as text put a space before it", name, near[0])
-	default:
-		notice(fmt.Sprintf("there is no skill %s, so this is sent as text; nfa skills list shows them", name))
-	}
-	return agent.Input{Text: text}, nil
-}
-
-// typedAsSkill tells a word in the form of a skill's name from the first folder of
-// a path and the like.
-func typedAsSkill(word string) bool {
-	return !strings.ContainsFunc(word, func(r rune) bool {
-		return r != '-' && (r < 'a' || r > 'z') && (r < '0' || r > '9')
-	})
-}
-
-// activate is the input that hands a skill to the model without asking it first,
-// with the words after its name put in. Words that do not fit its parameters are
-// a *parameter.Error.
-func (h *house) activate(name, words string) (agent.Input, error) {
-	content, err := h.usable(name)
-	if err != nil {
-		return agent.Input{}, err
-	}
-	s := content.Skill
-	arguments, err := parameter.Parse(s.Parameters, words)
-	if err != nil {
-		return agent.Input{}, misuse.Errorf("/%s: %w; usage: /%s %s", s.Name, err, s.Name, s.ArgumentHint)
-	}
-	return activation(content, arguments, words)
-}
-
-// usable loads a skill that the user has not switched off and whose steps, where
-// it has any, can be run.
-func (h *house) usable(name string) (skill.Content, error) {
-	content, err := h.skills.Load(name)
-	if err == nil && h.state.Disabled(content.Skill.Name) {
-		err = misuse.Errorf("the skill %s is disabled; allow it with: nfa skills enable %s", content.Skill.Name, content.Skill.Name)
-	}
-	if err == nil {
-		why := h.withinReach(content.Skill)
-		if why == nil {
-			why = h.runnable(content.Skill)
-		}
-		if why != nil {
-			err = misuse.Errorf("the skill %s cannot be run: %w", content.Skill.Name, why)
-		}
-	}
-	return content, err
-}
-
-func activation(content skill.Content, arguments parameter.Arguments, words string) (agent.Input, error) {
-	call, err := workflowCall(content.Skill, arguments)
-	if err != nil {
-		return agent.Input{}, err
-	}
-	typed := strings.TrimSpace("/" + content.Skill.Name + " " + words)
-	return agent.Input{Text: typed, ForModel: skill.Activation(content, arguments), Skill: content.Skill.Name, Call: call}, nil
-}
-
-// slashWords splits "/name words"; the words may go on over several lines. A
-// path such as /etc/hosts is no command.
-func slashWords(text string) (name, words string, ok bool) {
-	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "/")
-	if !ok {
-		return "", "", false
-	}
-	name = rest
-	if cut := strings.IndexAny(rest, " \t\n"); cut >= 0 {
-		name, words = rest[:cut], strings.TrimSpace(rest[cut:])
-	}
-	name = strings.TrimPrefix(name, "skill:")
-	return name, words, name != "" && !strings.Contains(name, "/")
 }

@@ -8,10 +8,8 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/skill"
-	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/skill/lint"
-	"github.com/nfa-cli/nfa/internal/skill/workflow"
+	"github.com/nfa-cli/nfa/internal/skillset"
 )
 
 func newSkillsValidate(g *globals) *cobra.Command {
@@ -26,7 +24,7 @@ depends on the tools of this program. It exits with 1 when there is a problem.`,
 		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, paths []string) error {
 			problems := []lint.Problem{}
 			for _, path := range paths {
-				found, err := h.problemsOf(path, h.around(formatOnly))
+				found, err := h.set.Problems(path, formatOnly)
 				if err != nil {
 					return err
 				}
@@ -51,54 +49,6 @@ depends on the tools of this program. It exits with 1 when there is a problem.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON: the problems alone")
 	cmd.Flags().BoolVar(&formatOnly, "format-only", false, "leave out which tools and scripts there are")
 	return cmd
-}
-
-// around is the world that the steps of a skill are held against; the rules of
-// the format alone know none.
-func (h *house) around(formatOnly bool) func(skill.Skill) workflow.World {
-	return func(s skill.Skill) workflow.World {
-		if formatOnly {
-			return workflow.World{}
-		}
-		return h.workflows().World(s, h.router)
-	}
-}
-
-// problemsOf holds a skill to the rules, on disk or under the path that it is
-// shown with while it is in the database.
-func (h *house) problemsOf(path string, around func(skill.Skill) workflow.World) ([]lint.Problem, error) {
-	name, stored := skill.StoredName(path)
-	if !stored {
-		return lint.ValidateIn(path, around), nil
-	}
-	content, err := h.installer().Text(path)
-	if err != nil {
-		return nil, err
-	}
-	var world workflow.World
-	if k, ok := h.skills.Lookup(name); ok {
-		world = around(k)
-	}
-	problems := lint.ValidateContentIn(content, name, world)
-	for i := range problems {
-		problems[i].Path = path
-	}
-	return problems, nil
-}
-
-// cannotRun says why the steps of a skill cannot be run by those who answer, or "".
-func (h *house) cannotRun(s skill.Skill) string {
-	if err := h.runnable(s); err != nil {
-		return "its steps cannot be run: " + err.Error()
-	}
-	return ""
-}
-
-func (h *house) runnable(s skill.Skill) error {
-	if len(s.Steps) == 0 {
-		return nil
-	}
-	return h.workflows().Runnable(s, h.tools())
 }
 
 func printProblems(g *globals, problems []lint.Problem) {
@@ -135,27 +85,17 @@ something is left it exits with 1.`,
 	}
 }
 
-// skillHealth is what doctor says of the skills.
-type skillHealth struct {
-	Usable   []string           `json:"usable"`
-	Disabled []string           `json:"disabled"`
-	LeftOut  []skill.Exclusion  `json:"left_out"`
-	Skipped  []skill.Diagnostic `json:"skipped"`
-	Warnings []skill.Diagnostic `json:"warnings"`
-	Waiting  []install.Waiting  `json:"waiting"` // in the database, for the folder
-}
-
 func newSkillsDoctor(g *globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "doctor", Short: "Say which skills are usable, kept from the assistant, or skipped, and why",
 		Args: args(cobra.NoArgs),
 		RunE: g.inHouse(wiring{notice: g.notice}, func(_ *cobra.Command, h *house, _ []string) error {
-			health := h.skillHealth()
+			health := h.set.Health()
 			if asJSON {
 				return console.JSON(g.out, health)
 			}
-			health.print(g)
+			printHealth(g, health)
 			return nil
 		}),
 	}
@@ -163,43 +103,7 @@ func newSkillsDoctor(g *globals) *cobra.Command {
 	return cmd
 }
 
-func (h *house) skillHealth() skillHealth {
-	// Never nil: JSON shows an empty list where there is nothing.
-	health := skillHealth{
-		Usable: []string{}, Disabled: []string{}, LeftOut: []skill.Exclusion{},
-		Skipped: []skill.Diagnostic{}, Warnings: []skill.Diagnostic{},
-		Waiting: append([]install.Waiting{}, h.waiting...),
-	}
-	for _, s := range h.skills.List() {
-		health.Usable = append(health.Usable, s.Name)
-		if h.state.Disabled(s.Name) {
-			health.Disabled = append(health.Disabled, s.Name)
-		}
-		if why := h.cannotRun(s); why != "" {
-			health.Warnings = append(health.Warnings, skill.Diagnostic{
-				Path: s.Path, Name: s.Name, Source: s.Source, Reason: why, Severity: skill.Warning,
-				Mend: "mend its steps; nfa skills validate gives their lines",
-			})
-		}
-	}
-	health.LeftOut = append(health.LeftOut, h.leftOut()...)
-	for _, d := range h.skills.Diagnostics() {
-		if d.Skipped() {
-			health.Skipped = append(health.Skipped, d)
-		} else {
-			health.Warnings = append(health.Warnings, d)
-		}
-	}
-	return health
-}
-
-// leftOut gives the usable skills that the assistant is not offered.
-func (h *house) leftOut() []skill.Exclusion {
-	_, out := skill.Eligible(h.skills.List(), h.hasTool, h.state.Disabled)
-	return out
-}
-
-func (s skillHealth) print(g *globals) {
+func printHealth(g *globals, s skillset.Health) {
 	line := func(format string, args ...any) {
 		fmt.Fprintln(g.out, markdown.SanitizeLine(fmt.Sprintf(format, args...)))
 	}

@@ -1,54 +1,14 @@
 package main
 
 import (
-	"errors"
-	"fmt"
-	"io"
-	"os"
-	"slices"
-
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/frontmatter"
-	"github.com/nfa-cli/nfa/internal/misuse"
-	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/install"
-	"github.com/nfa-cli/nfa/internal/skill/lint"
+	"github.com/nfa-cli/nfa/internal/skillset"
 )
 
-// newSkillText is what a skill begins as: a place for all that good ones say.
-const newSkillText = `---
-name: new-skill
-description: New skill
----
-
-# What it does
-
-Say in a sentence or two what the assistant should do, and when this is not the
-skill for it.
-
-## Steps
-1. Which tool to call first, with which input, and what to ask for when it is missing.
-2. What to look at in the answer, and what to compare it with.
-3. What to do when there is no data.
-
-## Answer
-How the answer should look. Every figure with its unit or currency, its date and
-its source.
-
-## Do not claim
-- what the tools did not say.
-`
-
-// fieldsFlags are the fields that create sets.
-type fieldsFlags struct {
-	description string
-	category    string
-	from        string
-}
-
 func newSkillsCreate(g *globals) *cobra.Command {
-	var f fieldsFlags
+	var f skillset.Fields
 	var replace bool
 	cmd := &cobra.Command{
 		Use: "create NAME", Short: "Make a skill of your own to start from",
@@ -56,7 +16,7 @@ func newSkillsCreate(g *globals) *cobra.Command {
   nfa skills create weekly-review --from notes.md --description "Reviews my watchlist"`,
 		Args: args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, names []string) error {
-			content, err := f.content(names[0])
+			content, err := skillset.Begin(names[0], f)
 			if err != nil {
 				return err
 			}
@@ -65,7 +25,7 @@ func newSkillsCreate(g *globals) *cobra.Command {
 				return err
 			}
 			defer h.close()
-			done, err := h.installer().Create(content, install.Options{Replace: replace})
+			done, err := h.set.Installer().Create(content, install.Options{Replace: replace})
 			if err != nil {
 				return withFlags(err, "choose another name, or --replace")
 			}
@@ -73,65 +33,9 @@ func newSkillsCreate(g *globals) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&f.description, "description", "", "what it does and when to use it; the assistant chooses by it")
-	cmd.Flags().StringVar(&f.category, "category", "", "the group it is listed in")
-	cmd.Flags().StringVar(&f.from, "from", "", "begin with this `FILE`: a SKILL.md, or Markdown for its body")
+	cmd.Flags().StringVar(&f.Description, "description", "", "what it does and when to use it; the assistant chooses by it")
+	cmd.Flags().StringVar(&f.Category, "category", "", "the group it is listed in")
+	cmd.Flags().StringVar(&f.From, "from", "", "begin with this `FILE`: a SKILL.md, or Markdown for its body")
 	cmd.Flags().BoolVar(&replace, "replace", false, "replace your skill of that name, or hide another's")
 	return cmd
-}
-
-// content is the SKILL.md of a new skill. It is held to the rules before an
-// installer repairs it: who names a skill should get that name or none.
-func (f fieldsFlags) content(name string) ([]byte, error) {
-	content := []byte(newSkillText)
-	if f.from != "" {
-		var err error
-		if content, err = readSkillText(f.from); err != nil {
-			return nil, err
-		}
-	} else if f.description == "" {
-		return nil, misuse.Errorf("a skill needs a description: --description \"what it does and when to use it\"")
-	}
-	fields := [][2]string{{"name", name}, {"description", f.description}, {"category", f.category}}
-	for _, field := range fields {
-		if field[1] == "" && field[0] != "name" {
-			continue
-		}
-		set, err := frontmatter.SetField(content, field[0], field[1])
-		if errors.Is(err, frontmatter.ErrMissing) {
-			// Plain Markdown: the fields make its front matter.
-			set, err = frontmatter.SetField(append([]byte("---\nname: new-skill\n---\n\n"), content...), field[0], field[1])
-		}
-		if err != nil {
-			return nil, fmt.Errorf("setting %s: %w", field[0], err)
-		}
-		content = set
-	}
-	problems := slices.DeleteFunc(lint.ValidateContent(content, ""), func(p lint.Problem) bool { return p.Unexpected })
-	for i := range problems {
-		if f.from == "" {
-			problems[i].Line = 0 // of a text that nobody has seen
-		}
-	}
-	if len(problems) > 0 {
-		return nil, misuse.Errorf("%w", &install.InvalidError{Name: name, Problems: problems})
-	}
-	return content, nil
-}
-
-// readSkillText reads a file that is to become a SKILL.md.
-func readSkillText(name string) ([]byte, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("reading the skill: %w", err)
-	}
-	defer func() { _ = file.Close() }()
-	content, err := io.ReadAll(io.LimitReader(file, skill.MaxSize+1))
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("reading the skill: %w", err)
-	case len(content) > skill.MaxSize:
-		return nil, fmt.Errorf("reading the skill: %s: %w", name, skill.ErrTooLarge)
-	}
-	return content, nil
 }

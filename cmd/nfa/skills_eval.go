@@ -102,7 +102,7 @@ func (h *house) testable(names []string) ([]string, error) {
 	for _, name := range names {
 		s, ok := h.skills.Lookup(name)
 		if !ok {
-			return nil, unknownSkill(h.skills, name)
+			return nil, h.set.Unknown(name)
 		}
 		if _, err := eval.Read(h.skills, s.Name); errors.Is(err, eval.ErrNoSuite) {
 			return nil, misuse.Errorf("the skill %s has no tests; write them to %s, such as:\n\n%s",
@@ -182,7 +182,7 @@ func (h *house) evalLive() (*eval.Live, error) {
 	}
 	return &eval.Live{Setup: setup, Withheld: func(s skill.Skill) string {
 		var reasons []string
-		_, out := skill.Eligible([]skill.Skill{s}, h.hasTool, h.state.Disabled)
+		_, out := skill.Eligible([]skill.Skill{s}, h.set.HasTool, h.state.Disabled)
 		for _, e := range out {
 			reasons = append(reasons, e.Reason)
 		}

@@ -19,9 +19,9 @@ func newSkillsClone(g *globals) *cobra.Command {
 		Example: "  nfa skills clone get-price my-price",
 		Args:    args(cobra.ExactArgs(2)),
 		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, names []string) error {
-			done, err := h.installer().Clone(names[0], names[1])
+			done, err := h.set.Installer().Clone(names[0], names[1])
 			if err != nil {
-				return h.explained(err)
+				return h.set.Explained(err)
 			}
 			g.printInstalled("cloned", done)
 			return nil
@@ -35,7 +35,7 @@ func newSkillsDelete(g *globals) *cobra.Command {
 		Use: "delete NAME", Short: "Delete a skill of yours with all that is in its folder",
 		Args: args(cobra.ExactArgs(1)),
 		RunE: g.inHouse(wiring{}, func(cmd *cobra.Command, h *house, names []string) error {
-			file, err := h.ownSkill(names[0])
+			file, err := h.set.Own(names[0])
 			if err != nil {
 				return fmt.Errorf("deleting %s: %w", names[0], err)
 			}
@@ -49,7 +49,7 @@ func newSkillsDelete(g *globals) *cobra.Command {
 					return err
 				}
 			}
-			if err := h.installer().Delete(names[0]); err != nil {
+			if err := h.set.Installer().Delete(names[0]); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintf(g.out, "deleted %s\n", markdown.SanitizeLine(filepath.Dir(file)))
@@ -103,7 +103,7 @@ func newSkillsSwitch(g *globals, verb, short string, disabled bool) *cobra.Comma
 				name = s.Name
 			case !h.state.Disabled(name):
 				// One that is disabled and gone can still be taken off the list.
-				return unknownSkill(h.skills, name)
+				return h.set.Unknown(name)
 			}
 			if err := h.state.SetDisabled(cmd.Context(), name, disabled); err != nil {
 				return err

@@ -3,7 +3,6 @@ package main
 import (
 	"io"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -12,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/skill"
-	"github.com/nfa-cli/nfa/internal/skill/parameter"
+	"github.com/nfa-cli/nfa/internal/skillset"
 )
 
 func newSkillsRun(g *globals) *cobra.Command {
@@ -96,13 +95,13 @@ func useSkill(cmd *cobra.Command, g *globals, f runFlags, name string, words []s
 	defer h.close()
 	s, ok := h.skills.Lookup(name)
 	if !ok {
-		return "", false, unknownSkill(h.skills, name)
+		return "", false, h.set.Unknown(name)
 	}
 	words, piped, err := g.takeInput(s, words)
 	if err != nil {
 		return "", true, err
 	}
-	given := withPiped(argumentLine(s.Parameters, words), piped)
+	given := withPiped(skillset.ArgumentLine(s.Parameters, words), piped)
 	if err := fitsVerb(s, given); err != nil {
 		return "", true, err
 	}
@@ -128,39 +127,12 @@ func (h *house) activateFor(cmd *cobra.Command, f runFlags, s skill.Skill, given
 		if err := f.forConversations(cmd, s.Name); err != nil {
 			return agent.Input{}, err
 		}
-		if err := h.allowable(f.allow, s.Name); err != nil {
+		if err := h.set.Allowable(f.allow, s.Name); err != nil {
 			return agent.Input{}, err
 		}
 	}
 	if err := h.holdTo(h.cfg.Agent); err != nil {
 		return agent.Input{}, err
 	}
-	return h.activate(s.Name, given)
-}
-
-// argumentLine writes the words of a command line as one line of the chat. What
-// the shell kept together is quoted, so that it stays so; a skill without
-// parameters takes the words as they are.
-func argumentLine(declared []parameter.Parameter, words []string) string {
-	if len(declared) == 0 {
-		return strings.Join(words, " ")
-	}
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		key, value, named := strings.Cut(word, "=")
-		if !named || strings.ContainsFunc(key, notInName) {
-			key, value = "", word
-		} else {
-			key += "="
-		}
-		if strings.ContainsAny(value, `"'`) || strings.ContainsFunc(value, unicode.IsSpace) {
-			value = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
-		}
-		quoted[i] = key + value
-	}
-	return strings.Join(quoted, " ")
-}
-
-func notInName(r rune) bool {
-	return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	return h.set.Activate(s.Name, given)
 }

@@ -124,19 +124,19 @@ func (s skillShelf) marks(k skill.Skill, hides bool) []string {
 	if k.DisableModelInvocation {
 		marks = append(marks, markUserOnly)
 	}
-	if missing := skill.MissingTools(k, s.hasTool); len(missing) > 0 {
+	if missing := skill.MissingTools(k, s.set.HasTool); len(missing) > 0 {
 		marks = append(marks, "needs "+strings.Join(missing, ", "))
 	}
 	if hides {
 		marks = append(marks, "hides another")
 	}
-	if s.workflows().Unreviewed(k) {
+	if s.set.Workflows().Unreviewed(k) {
 		marks = append(marks, "not reviewed")
 	}
 	if s.hasScripts(k) {
 		marks = append(marks, markScripts)
 	}
-	if s.cannotRun(k) != "" {
+	if s.set.CannotRun(k) != "" {
 		marks = append(marks, "! cannot be run")
 	}
 	if len(k.Warnings) > 0 {
@@ -175,16 +175,16 @@ func (s skillShelf) read(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return s.skillDetail(content).markdown(content.Skill, content.Body), nil
+	return s.set.Detail(content).Markdown(content.Skill, content.Body), nil
 }
 
 // showScripts puts what a skill would run into the pane.
 func (s skillShelf) showScripts(name string) (tui.Outcome, error) {
 	k, ok := s.skills.Lookup(name)
 	if !ok {
-		return tui.Outcome{}, unknownSkill(s.skills, name)
+		return tui.Outcome{}, s.set.Unknown(name)
 	}
-	text, err := s.scripts(k)
+	text, err := s.set.Scripts(k)
 	return tui.Outcome{Show: text}, err
 }
 
@@ -195,9 +195,9 @@ func (s skillShelf) mine(i tui.Item) bool { return !i.Problem && s.own(i) }
 // own tells what the user may change: also a file that was skipped.
 func (s skillShelf) own(i tui.Item) bool {
 	if d, ok := s.skipped(i.Name); ok {
-		return d.Err != nil && s.owns(d.Path)
+		return d.Err != nil && s.set.Owns(d.Path)
 	}
-	_, err := s.ownSkill(i.Name)
+	_, err := s.set.Own(i.Name)
 	return err == nil
 }
 
@@ -214,7 +214,7 @@ func (s skillShelf) use(name string) (tui.Outcome, error) {
 		return tui.Outcome{Compose: s.line(name)}, nil
 	}
 	k, _ := s.skills.Lookup(name)
-	if missing := skill.MissingTools(k, s.hasTool); len(missing) > 0 {
+	if missing := skill.MissingTools(k, s.set.HasTool); len(missing) > 0 {
 		return tui.Outcome{}, fmt.Errorf("%s cannot be used yet: it needs %s", name, strings.Join(missing, ", "))
 	}
 	return tui.Outcome{}, fmt.Errorf("%s is for the assistant: ask for what it does", name)
@@ -245,7 +245,7 @@ func (s skillShelf) validate(name string) (tui.Outcome, error) {
 	var problems []lint.Problem
 	if d, ok := s.skipped(name); ok {
 		var err error
-		if problems, err = s.problemsOf(d.Path, s.around(false)); err != nil {
+		if problems, err = s.set.Problems(d.Path, false); err != nil {
 			return tui.Outcome{}, err
 		}
 	} else {
@@ -253,7 +253,7 @@ func (s skillShelf) validate(name string) (tui.Outcome, error) {
 		if err != nil {
 			return tui.Outcome{}, err
 		}
-		problems = lint.ValidateContentIn([]byte(content.Text), content.Skill.Alias, s.around(false)(content.Skill))
+		problems = s.set.ProblemsIn(content)
 	}
 	if len(problems) == 0 {
 		return tui.Outcome{Said: s.known(name) + " is valid"}, nil
@@ -268,12 +268,12 @@ func (s skillShelf) validate(name string) (tui.Outcome, error) {
 }
 
 func (s skillShelf) rescan(string) (tui.Outcome, error) {
-	found, err := s.house.rescan()
+	found, err := s.set.Rescan()
 	return tui.Outcome{Said: strings.Join(found, "; ")}, err
 }
 
 func (s skillShelf) doctor(string) (tui.Outcome, error) {
-	health := s.skillHealth()
+	health := s.set.Health()
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s usable**", console.Count(len(health.Usable), "skill"))
 	if len(health.Disabled) > 0 {

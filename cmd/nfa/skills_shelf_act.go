@@ -9,6 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/skill/lint"
+	"github.com/nfa-cli/nfa/internal/skillset"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/form"
 )
@@ -17,12 +18,11 @@ import (
 func (s skillShelf) create(string) (tui.Outcome, error) {
 	form := &tui.Form{Title: "New skill", Fields: append(editable()[:3:3], replacing("put it in the place of yours of that name, or hide another's"))}
 	form.Fill = func(values map[string]string) (tui.Outcome, error) {
-		f := fieldsFlags{description: values["description"], category: values["category"]}
-		content, err := f.content(values["name"])
+		content, err := skillset.Begin(values["name"], skillset.Fields{Description: values["description"], Category: values["category"]})
 		if err != nil {
 			return again(form, values, err)
 		}
-		done, err := s.installer().Create(content, install.Options{Replace: yes(values[fieldReplace])})
+		done, err := s.set.Installer().Create(content, install.Options{Replace: yes(values[fieldReplace])})
 		if err != nil {
 			return again(form, values, err)
 		}
@@ -36,7 +36,7 @@ func (s skillShelf) clone(name string) (tui.Outcome, error) {
 		{Name: fieldAs, Required: true, Value: "my-" + name, About: "the name of the copy, which is yours to change"},
 	}}
 	form.Fill = func(values map[string]string) (tui.Outcome, error) {
-		done, err := s.installer().Clone(name, values[fieldAs])
+		done, err := s.set.Installer().Clone(name, values[fieldAs])
 		if err != nil {
 			return again(form, values, err)
 		}
@@ -47,7 +47,7 @@ func (s skillShelf) clone(name string) (tui.Outcome, error) {
 
 func (s skillShelf) remove(name string) (tui.Outcome, error) {
 	name = s.known(name)
-	file, err := s.ownSkill(name)
+	file, err := s.set.Own(name)
 	if err != nil {
 		return tui.Outcome{}, err
 	}
@@ -58,8 +58,8 @@ func (s skillShelf) remove(name string) (tui.Outcome, error) {
 	return tui.Outcome{Confirm: &tui.Confirm{
 		Question: "Delete " + name + "? This cannot be undone.", Detail: detail,
 		Yes: func() (tui.Outcome, error) {
-			if err := s.installer().Delete(name); err != nil {
-				return tui.Outcome{}, s.explained(err)
+			if err := s.set.Installer().Delete(name); err != nil {
+				return tui.Outcome{}, s.set.Explained(err)
 			}
 			return tui.Outcome{Said: "deleted " + name}, nil
 		},
@@ -73,7 +73,7 @@ func (s skillShelf) takeIn(string) (tui.Outcome, error) {
 		replacing("put it in the place of yours of that name, or hide another's"),
 	}}
 	form.Fill = func(values map[string]string) (tui.Outcome, error) {
-		report, err := s.installer().Import(expandHome(values[fieldFile]), install.Options{Rename: values[fieldAs], Replace: yes(values[fieldReplace])})
+		report, err := s.set.Installer().Import(expandHome(values[fieldFile]), install.Options{Rename: values[fieldAs], Replace: yes(values[fieldReplace])})
 		if err != nil {
 			return again(form, values, err)
 		}
@@ -100,7 +100,7 @@ func (s skillShelf) giveOut(name string) (tui.Outcome, error) {
 		if !alone && !strings.EqualFold(filepath.Ext(file), ".zip") {
 			return again(form, values, errors.New("name a file that ends in .zip or .md"))
 		}
-		packed, notes, err := s.exported([]string{name}, alone)
+		packed, notes, err := s.set.Exported([]string{name}, alone)
 		if err == nil {
 			err = writeNew(file, packed, yes(values[fieldReplace]))
 		}
@@ -117,7 +117,7 @@ func (s skillShelf) giveOut(name string) (tui.Outcome, error) {
 }
 
 func (s skillShelf) fix(name string) (tui.Outcome, error) {
-	file, err := s.ownSkill(s.known(name))
+	file, err := s.set.Own(s.known(name))
 	if err != nil {
 		return tui.Outcome{}, err
 	}

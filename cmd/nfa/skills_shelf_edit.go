@@ -8,6 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 	"github.com/nfa-cli/nfa/internal/skill/install"
+	"github.com/nfa-cli/nfa/internal/skillset"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -69,8 +70,8 @@ func (s skillShelf) putText(name, before string, after []byte) (install.Installe
 	if now.Text != before {
 		return install.Installed{}, fmt.Errorf("%s was changed meanwhile: close the form and open it again", name)
 	}
-	done, err := s.installer().Write(name, after)
-	return done, s.explained(err)
+	done, err := s.set.Installer().Write(name, after)
+	return done, s.set.Explained(err)
 }
 
 // textEditor lets the user's editor have SKILL.md files for as long as the shelf is
@@ -78,11 +79,11 @@ func (s skillShelf) putText(name, before string, after []byte) (install.Installe
 type textEditor struct {
 	skillShelf
 	mu   sync.Mutex
-	kept map[string]draft // by skill
+	kept map[string]skillset.Draft // by skill
 }
 
 func newTextEditor(s skillShelf) *textEditor {
-	return &textEditor{skillShelf: s, kept: map[string]draft{}}
+	return &textEditor{skillShelf: s, kept: map[string]skillset.Draft{}}
 }
 
 // edit lets the user's editor have a copy, which takes the place of the SKILL.md
@@ -92,34 +93,34 @@ func (t *textEditor) edit(name string) (tui.Outcome, error) {
 	if err != nil {
 		return tui.Outcome{}, err
 	}
-	cmd, err := t.g.editorFor(d.copy)
+	cmd, err := t.g.editorFor(d.Copy)
 	if err != nil {
 		return tui.Outcome{}, err
 	}
 	return tui.Outcome{Exec: &tui.Exec{Cmd: cmd, Then: func(editErr error) (tui.Outcome, error) {
-		done, changed, err := d.finish(t.house, editErr)
+		done, changed, err := t.set.Finish(d, editErr)
 		t.remember(d, err)
-		var kept *keptError
+		var kept *skillset.KeptError
 		switch {
 		case errors.As(err, &kept):
-			return tui.Outcome{}, fmt.Errorf("b opens your text again: %w (kept in %s)", kept.err, console.Path(d.copy))
+			return tui.Outcome{}, fmt.Errorf("b opens your text again: %w (kept in %s)", kept.Err, console.Path(d.Copy))
 		case err != nil:
 			return tui.Outcome{}, err
 		case !changed:
-			return tui.Outcome{Said: d.name + " is as it was"}, nil
+			return tui.Outcome{Said: d.Name + " is as it was"}, nil
 		}
 		return installed("wrote", "", done), nil
 	}}}, nil
 }
 
 // draftOf is the text that was kept of a skill, else a fresh copy.
-func (t *textEditor) draftOf(name string) (draft, error) {
+func (t *textEditor) draftOf(name string) (skillset.Draft, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if d, ok := t.kept[name]; ok && d.stands(t.house) {
+	if d, ok := t.kept[name]; ok && t.set.Stands(d) {
 		return d, nil
 	}
-	d, err := t.openDraft(name)
+	d, err := t.set.OpenDraft(name)
 	if err == nil {
 		// Also one whose editor does not start.
 		t.kept[name] = d
@@ -128,11 +129,11 @@ func (t *textEditor) draftOf(name string) (draft, error) {
 }
 
 // remember keeps a draft in mind while its text is not in its place.
-func (t *textEditor) remember(d draft, err error) {
+func (t *textEditor) remember(d skillset.Draft, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	var kept *keptError
+	var kept *skillset.KeptError
 	if !errors.As(err, &kept) {
-		delete(t.kept, d.name)
+		delete(t.kept, d.Name)
 	}
 }

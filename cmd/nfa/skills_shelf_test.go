@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/roster"
+	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
@@ -148,7 +149,7 @@ func TestK23_AFormDoesNotOverwriteWhatSomebodyElseWrote(t *testing.T) {
 	s, shelf := shelfIn(t)
 	fillIn(t, press(t, shelf, "n", "").Ask, map[string]string{"name": "my-plan", "description": "Checks"})
 	form := press(t, shelf, "e", "my-plan").Ask
-	file, err := s.ownSkill("my-plan")
+	file, err := s.set.Own("my-plan")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +272,7 @@ func TestK23_SkippedFilesAreThereWithTheirReasonAndCanBeFixed(t *testing.T) {
 func TestK23_ThePickerHasWhatCanBeUsedByCategory(t *testing.T) {
 	s, _ := shelfIn(t)
 	const needing = "---\nname: fortune\ndescription: Tells it\ntools_required: [crystal_ball]\n---\n"
-	if _, err := s.installer().Create([]byte(needing), install.Options{}); err != nil {
+	if _, err := s.set.Installer().Create([]byte(needing), install.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	picker := s.skillPicker()
@@ -343,7 +344,7 @@ func TestK20_ASkillNamedLikeACommandIsComposedWithItsPrefix(t *testing.T) {
 	s, shelf := shelfIn(t)
 	for _, name := range []string{"help", "model"} {
 		content := "---\nname: " + name + "\ndescription: Mine\n---\nx\n"
-		if _, err := s.installer().Create([]byte(content), install.Options{}); err != nil {
+		if _, err := s.set.Installer().Create([]byte(content), install.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if o := press(t, shelf, "enter", name); o.Compose != "/skill:"+name+" " {
@@ -399,9 +400,22 @@ func TestSkillShelf_ScriptsAreReadBeforeTheyRunAndOnlyWhereThereAreAny(t *testin
 
 func TestSkillShelf_DoctorNamesWhatWaitsInTheDatabase(t *testing.T) {
 	s, shelf := shelfIn(t)
-	s.waiting = []install.Waiting{{Name: "mine", Reason: "the folder cannot be written", Mend: "make it writable"}}
-	if page := press(t, shelf, "!", "").Show; !strings.Contains(page, "mine waits in the database: the folder cannot be written. make it writable") {
+	// A file lies where the folder of skills would be.
+	folder := filepath.Join(s.home, "skills")
+	if err := os.RemoveAll(folder); err != nil {
+		t.Fatal(err)
+	}
+	write(t, folder, []byte("in the way"))
+	kept := skill.Stored{Name: "mine", Text: "---\nname: mine\ndescription: Mine\n---\nDo.\n", CreatedAt: clock(), ChangedAt: clock()}
+	if err := s.stored.Swap(t.Context(), nil, []skill.Stored{kept}); err != nil {
+		t.Fatal(err)
+	}
+	s.set.Move(func(string) {}, func(string) {})
+	if page := press(t, shelf, "!", "").Show; !strings.Contains(page, "mine waits in the database: ") {
 		t.Errorf("doctor = %s", page)
+	}
+	if err := os.Remove(folder); err != nil {
+		t.Fatal(err)
 	}
 	press(t, shelf, "r", "")
 	if page := press(t, shelf, "!", "").Show; strings.Contains(page, "waits") {

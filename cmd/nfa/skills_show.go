@@ -3,12 +3,14 @@ package main
 import (
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/misuse"
+	"github.com/nfa-cli/nfa/internal/skillset"
 )
 
 func newSkillsShow(g *globals) *cobra.Command {
@@ -55,7 +57,7 @@ type showForm struct {
 func showSkill(g *globals, h *house, name string, form showForm) error {
 	s, ok := h.skills.Lookup(name)
 	if !ok {
-		return unknownSkill(h.skills, name)
+		return h.set.Unknown(name)
 	}
 	content, err := h.skills.Load(s.Name)
 	if err != nil {
@@ -65,7 +67,7 @@ func showSkill(g *globals, h *house, name string, form showForm) error {
 	case form.file != "":
 		return h.printFile(g.out, s.Name, form.file)
 	case form.render:
-		in, err := h.activate(s.Name, argumentLine(s.Parameters, slices.DeleteFunc(form.words, func(w string) bool { return w == "" })))
+		in, err := h.set.Activate(s.Name, skillset.ArgumentLine(s.Parameters, slices.DeleteFunc(form.words, func(w string) bool { return w == "" })))
 		if err != nil {
 			return err
 		}
@@ -80,9 +82,21 @@ func showSkill(g *globals, h *house, name string, form showForm) error {
 		return err
 	case form.json:
 		return console.JSON(g.out, struct {
-			skillDetail
+			skillset.Detail
 			Content string `json:"content"`
-		}{h.skillDetail(content), content.Text})
+		}{h.set.Detail(content), content.Text})
 	}
-	return h.skillDetail(content).print(g.out, content.Body)
+	return h.set.Detail(content).Print(g.out, content.Body)
+}
+
+func (h *house) printFile(out io.Writer, name, file string) error {
+	text, err := h.set.FileText(name, file)
+	if err != nil {
+		return err
+	}
+	if !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	_, err = io.WriteString(out, text)
+	return err
 }

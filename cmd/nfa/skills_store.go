@@ -86,26 +86,6 @@ func (w wiring) told(g *globals) func(string) {
 	return g.notice
 }
 
-// moveSkills puts what waits in the database on disk, where that can be written
-// now, and remembers what has to wait on.
-func (h *house) moveSkills(notice, told func(string)) {
-	moved, err := h.installer().Move()
-	if err != nil {
-		// The registry has the same to tell of the store, as a diagnostic.
-		h.log.Warn().Err(err).Msg("moving skills out of the database")
-	}
-	for _, s := range moved.Skills {
-		told(fmt.Sprintf("the skill %s, which was kept in the database, is on disk now: %s", s.Name, s.Path))
-	}
-	for _, w := range moved.Waiting {
-		h.log.Warn().Str("skill", w.Name).Str("reason", w.Reason).Msg("skill waits in the database")
-		if w.Taken {
-			notice(fmt.Sprintf("the skill %s waits in the database: %s; %s", w.Name, w.Reason, w.Mend))
-		}
-	}
-	h.waiting = moved.Waiting
-}
-
 // checkWaiting is what doctor says of the skills that wait in the database.
 func checkWaiting(waiting []install.Waiting) []check {
 	var checks []check

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,7 +13,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/diskfile"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/misuse"
-	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/install"
 )
 
@@ -39,7 +36,7 @@ stranger before you use it: nfa skills show NAME.`,
 				return err
 			}
 			defer h.close()
-			report, err := h.installer().Import(paths[0], o)
+			report, err := h.set.Installer().Import(paths[0], o)
 			if err != nil {
 				return withFlags(err, "--rename NEW or --replace")
 			}
@@ -83,9 +80,9 @@ and nfa skills import read. A file named .md takes one skill's SKILL.md alone.`,
 				return err
 			}
 			defer h.close()
-			packed, notes, err := h.exported(names, alone)
+			packed, notes, err := h.set.Exported(names, alone)
 			if err != nil {
-				return h.explained(err)
+				return h.set.Explained(err)
 			}
 			if err := writeNew(file, packed, replace); errors.Is(err, errThere) {
 				return fmt.Errorf("%w (--replace)", err)
@@ -102,46 +99,6 @@ and nfa skills import read. A file named .md takes one skill's SKILL.md alone.`,
 	cmd.Flags().StringVarP(&file, "output", "o", "", "the `FILE` to write")
 	cmd.Flags().BoolVar(&replace, "replace", false, "write over a file that is there")
 	return cmd
-}
-
-// exported gives the bytes of an archive, or of one SKILL.md, and what they do
-// not hold.
-func (h *house) exported(names []string, alone bool) (packed []byte, leftOut []string, err error) {
-	if !alone {
-		var archive bytes.Buffer
-		leftOut, err = h.installer().Export(&archive, names...)
-		return archive.Bytes(), leftOut, err
-	}
-	content, err := h.skills.Load(names[0])
-	if err != nil {
-		return nil, nil, err
-	}
-	n, err := h.filesBeside(names[0])
-	if err != nil {
-		return nil, nil, err
-	}
-	if n > 0 {
-		leftOut = []string{console.Count(n, "other file") + " of the skill; a .zip takes them along"}
-	}
-	return []byte(content.Text), leftOut, nil
-}
-
-// filesBeside counts the files of a skill that an archive takes along, trials too.
-func (h *house) filesBeside(name string) (int, error) {
-	resources, err := h.skills.Resources(name)
-	if err != nil {
-		return 0, err
-	}
-	n := len(resources.Files) + resources.Omitted
-	_, files, done, err := h.skills.Files(name)
-	if err != nil {
-		return 0, err
-	}
-	defer done()
-	if _, err := fs.Stat(files, skill.EvalsFile); err == nil {
-		n++
-	}
-	return n, nil
 }
 
 // errThere means that a file is not written over.

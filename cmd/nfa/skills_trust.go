@@ -15,6 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/state"
+	"github.com/nfa-cli/nfa/internal/skillset"
 )
 
 func newSkillsTrust(g *globals) *cobra.Command {
@@ -59,7 +60,7 @@ func (h *house) trust(ctx context.Context, g *globals, dir string, yes bool) err
 	if err != nil {
 		return err
 	}
-	if own, err := filepath.EvalSymlinks(h.installer().Dir); err == nil && own == listing.Folder {
+	if own, err := filepath.EvalSymlinks(h.set.Installer().Dir); err == nil && own == listing.Folder {
 		return misuse.Errorf("%s is your own folder of skills, which is always used", dir)
 	}
 	if len(listing.Skills) == 0 {
@@ -107,11 +108,11 @@ func (h *house) printListing(g *globals, listing skill.Listing) {
 			fmt.Fprintf(g.out, "  allowed-tools: %s\n", markdown.SanitizeLine(strings.Join(s.AllowedTools, ", ")))
 		}
 		for i, step := range s.Steps {
-			fmt.Fprintf(g.out, "  %s\n", markdown.SanitizeLine(stepOf(i+1, step).String()))
+			fmt.Fprintf(g.out, "  %s\n", markdown.SanitizeLine(skillset.StepOf(i+1, step).String()))
 		}
 		if files, err := found.Resources(s.Name); err == nil {
 			for _, f := range files.Files {
-				fmt.Fprintf(g.out, "  + %s\n", markdown.SanitizeLine(sized(f)))
+				fmt.Fprintf(g.out, "  + %s\n", markdown.SanitizeLine(skillset.Sized(f)))
 			}
 			if files.Omitted > 0 {
 				fmt.Fprintf(g.out, "  + and %d more\n", files.Omitted)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/answer"
-	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
@@ -42,7 +41,7 @@ func (h *house) plainCommands(g *globals) []tui.Command {
 func (h *house) skillCommands() []tui.Command {
 	var commands []tui.Command
 	for _, s := range h.skills.List() {
-		if !s.UserInvocable || h.state.Disabled(s.Name) || len(skill.MissingTools(s, h.hasTool)) > 0 {
+		if !s.UserInvocable || h.state.Disabled(s.Name) || len(skill.MissingTools(s, h.set.HasTool)) > 0 {
 			continue
 		}
 		commands = append(commands, tui.Command{
@@ -55,43 +54,17 @@ func (h *house) skillCommands() []tui.Command {
 
 // reload scans the skills again and says what it found different.
 func (h *house) reload(string) (string, error) {
-	found, err := h.rescan()
+	found, err := h.set.Rescan()
 	if err != nil {
 		return "", err
 	}
 	return "- " + strings.Join(found, "\n- ") + "\n", nil
 }
 
-// rescan looks for skills again, and says what is different, a line each.
-func (h *house) rescan() ([]string, error) {
-	if err := h.state.Reload(context.Background()); err != nil {
-		return nil, err
-	}
-	var found []string
-	note := func(text string) { found = append(found, text) }
-	changes := h.skills.Rescan()
-	h.moveSkills(func(string) {}, note) // what waits on is for doctor to say
-	if changes.Empty() && len(found) == 0 {
-		return []string{fmt.Sprintf("nothing has changed: %s", console.Count(len(h.skills.List()), "skill"))}, nil
-	}
-	for _, list := range []struct {
-		what  string
-		names []string
-	}{{"added", changes.Added}, {"removed", changes.Removed}, {"changed", changes.Changed}} {
-		if len(list.names) > 0 {
-			found = append(found, list.what+": "+strings.Join(list.names, ", "))
-		}
-	}
-	if n := h.skippedSkills(); n > 0 {
-		found = append(found, fmt.Sprintf("skipped: %d; /skills says why", n))
-	}
-	return found, nil
-}
-
 // showTools describes the tool that is named; without a name it lists all.
 func (h *house) showTools(words string) (string, error) {
 	name := strings.TrimSpace(words)
-	if t, ok := h.withWorkflows(h.router).Lookup(name); ok {
+	if t, ok := h.set.WithWorkflows(h.router).Lookup(name); ok {
 		return toolPage(t), nil
 	}
 	if name != "" {
@@ -107,7 +80,7 @@ func (h *house) showTools(words string) (string, error) {
 // noSuchTool says which tools have the word in their name.
 func (h *house) noSuchTool(word string) error {
 	var near []string
-	for _, t := range h.withWorkflows(h.router).Tools() {
+	for _, t := range h.set.WithWorkflows(h.router).Tools() {
 		if strings.Contains(strings.ToLower(t.Name), strings.ToLower(word)) {
 			near = append(near, t.Name)
 		}

@@ -132,7 +132,7 @@ func (h *house) setup() (agent.Setup, error) {
 	h.data.Turn()
 	s := h.speaking.Load()
 	return agent.Setup{
-		Model: s.model, ModelName: s.modelName, Profile: s.profile.Name, Router: h.withWorkflows(s.router),
+		Model: s.model, ModelName: s.modelName, Profile: s.profile.Name, Router: h.set.WithWorkflows(s.router),
 		Prompt: h.prompt(s.profile.Instructions), Window: s.endpoint.Window(), ByRule: s.modelName == switchboard.Offline, Cost: s.endpoint.Cost(),
 	}, nil
 }

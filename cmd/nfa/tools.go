@@ -31,13 +31,13 @@ func newToolsList(g *globals) *cobra.Command {
 		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, _ []string) error {
 			if asJSON {
 				all := []toolJSON{}
-				for _, t := range h.withWorkflows(h.router).Tools() {
+				for _, t := range h.set.WithWorkflows(h.router).Tools() {
 					all = append(all, toolOf(t))
 				}
 				return console.JSON(g.out, all)
 			}
 			var rows []console.Row
-			for _, t := range h.withWorkflows(h.router).Tools() {
+			for _, t := range h.set.WithWorkflows(h.router).Tools() {
 				rows = append(rows, console.Row{Name: t.Name, Kind: t.Effect.String(), About: markdown.SanitizeLine(firstSentence(t.Description))})
 			}
 			return console.List(g.out, console.Columns(g.out), rows)
@@ -65,7 +65,7 @@ func newToolsShow(g *globals) *cobra.Command {
 		Use: "show NAME", Short: "Show what a tool does and takes",
 		Args: args(cobra.ExactArgs(1)),
 		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, names []string) error {
-			t, ok := h.withWorkflows(h.router).Lookup(names[0])
+			t, ok := h.set.WithWorkflows(h.router).Lookup(names[0])
 			if !ok {
 				return misuse.Errorf("no tool %q; nfa tools list shows them", names[0])
 			}
@@ -120,7 +120,7 @@ type toolCall struct {
 
 // callTool runs a tool and prints what it gives.
 func (h *house) callTool(ctx context.Context, g *globals, c toolCall) error {
-	o, err := h.withWorkflows(h.router).Call(ctx, llm.ToolCall{ID: "call_1", Name: c.name, Arguments: c.arguments})
+	o, err := h.set.WithWorkflows(h.router).Call(ctx, llm.ToolCall{ID: "call_1", Name: c.name, Arguments: c.arguments})
 	if err != nil {
 		return err
 	}

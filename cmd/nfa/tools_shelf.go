@@ -23,7 +23,7 @@ func (h *house) toolShelf() *tui.Shelf {
 }
 
 func (s toolShelf) items() []tui.Item {
-	all := s.withWorkflows(s.router).Tools()
+	all := s.set.WithWorkflows(s.router).Tools()
 	slices.SortStableFunc(all, func(a, b tool.Tool) int {
 		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a.Name, b.Name))
 	})
@@ -55,7 +55,7 @@ func (s toolShelf) marks(t tool.Tool) []string {
 
 // read is what the pane holds of a tool.
 func (s toolShelf) read(name string) (string, error) {
-	t, ok := s.withWorkflows(s.router).Lookup(name)
+	t, ok := s.set.WithWorkflows(s.router).Lookup(name)
 	if !ok {
 		return "", fmt.Errorf("there is no tool %s; /tools lists them", name)
 	}

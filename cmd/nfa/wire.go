@@ -58,9 +58,10 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	}
 	h.rules = h.approvals(w.notice)
 	h.skills = skill.Open(skill.Options{Roots: h.skillRoots(w.notice), Log: log})
-	h.moveSkills(w.notice, told)
+	h.set = h.skillset()
+	h.set.Move(w.notice, told)
 	tools := toolbox.All(h.withBook(g, h.inWorld(h.inMarket(toolbox.Deps{
-		Now: g.clockOfData(), Skills: h.skills, SkillDisabled: h.state.Disabled, Has: h.hasTool,
+		Now: g.clockOfData(), Skills: h.skills, SkillDisabled: h.state.Disabled, Has: h.set.HasTool,
 	}))))
 	h.router, err = tool.NewRouter(tools, tool.Options{Approver: w.approver, Rules: h.rules, Hide: h.withoutKeys(), Log: log})
 	if err != nil {
@@ -79,7 +80,7 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	}
 	h.store = kept.Sessions()
 	h.agent, err = agent.New(agent.Config{
-		Setup: h.setup, Store: h.store, Limits: limitsOf(cfg), SkillLoaded: h.countUse, Hidden: h.hides, Now: clock, Log: log,
+		Setup: h.setup, Store: h.store, Limits: limitsOf(cfg), SkillLoaded: h.set.CountUse, Hidden: h.hides, Now: clock, Log: log,
 	})
 	return h, err
 }

@@ -31,7 +31,7 @@ func (h *house) toolNames(args string) []string {
 		return nil
 	}
 	var names []string
-	for _, t := range h.withWorkflows(h.router).Tools() {
+	for _, t := range h.set.WithWorkflows(h.router).Tools() {
 		names = append(names, t.Name)
 	}
 	return names

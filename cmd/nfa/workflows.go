@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/answer"
@@ -17,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/skill"
-	"github.com/nfa-cli/nfa/internal/skill/parameter"
+	"github.com/nfa-cli/nfa/internal/skillset"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/skills"
 )
@@ -39,32 +38,6 @@ func newPython(home string, cfg config.Python) (*python.Runner, error) {
 
 func pythonFolder(home string) string { return filepath.Join(home, "cache", "python") }
 
-func (h *house) workflows() skills.Workflows {
-	return skills.Workflows{
-		Skills: h.skills, Python: h.python, Disabled: h.state.Disabled,
-		Reviewed: h.state.Reviewed, Review: h.state.SetReviewed, May: h.may(),
-	}
-}
-
-// may tells what the agent that answers may use; nil, everything, before one does.
-func (h *house) may() func(name string) bool {
-	if s := h.speaking.Load(); s != nil {
-		return s.profile.May
-	}
-	return nil
-}
-
-// withinReach says why the agent that answers cannot run a skill's steps.
-func (h *house) withinReach(s skill.Skill) error {
-	lacks := h.workflows().Lacks(s)
-	if len(lacks) == 0 {
-		return nil
-	}
-	who := h.speaking.Load().profile.Name
-	return fmt.Errorf("the agent %s may not use %s, which its steps need; let another answer (--agent, /agent), or add it to the tools of %s",
-		who, strings.Join(lacks, ", "), who)
-}
-
 // holdTo has the tools be those of an agent, without a model to speak for it.
 func (h *house) holdTo(name string) error {
 	h.roster = roster.Open(h.agentsFolder())
@@ -76,51 +49,9 @@ func (h *house) holdTo(name string) error {
 	return nil
 }
 
-// withWorkflows is router with the tools that run skills by its tools. One that
-// cannot be made is logged; the others are there.
-func (h *house) withWorkflows(router *tool.Router) *tool.Router {
-	tools, err := h.workflows().Tools(router)
-	if err != nil {
-		h.log.Warn().Err(err).Msg("skills with steps")
-	}
-	more, err := router.With(tools...)
-	if err != nil {
-		h.log.Error().Err(err).Msg("skills with steps")
-		return router
-	}
-	return more
-}
-
-// workflowCall is the call that runs a skill's steps with these arguments, or nil
-// for a skill without any.
-func workflowCall(s skill.Skill, a parameter.Arguments) (*llm.ToolCall, error) {
-	if len(s.Steps) == 0 {
-		return nil, nil
-	}
-	values := map[string]any{}
-	for name, value := range a.Values {
-		values[name] = value.Typed
-	}
-	args, err := json.Marshal(values)
-	if err != nil {
-		return nil, fmt.Errorf("encoding the arguments of %s: %w", s.Name, err)
-	}
-	return &llm.ToolCall{ID: "run", Name: skills.WorkflowTool(s.Name), Arguments: string(args)}, nil
-}
-
-// allowable refuses names for --allow that would allow nothing of a skill's run.
-func (h *house) allowable(names []string, name string) error {
-	for _, allowed := range names {
-		if allowed != skills.WorkflowTool(name) {
-			return misuse.Errorf("--allow %s: the steps of %s are allowed as a whole, by the name of its tool: --allow %s", allowed, name, skills.WorkflowTool(name))
-		}
-	}
-	return nil
-}
-
 // runWorkflow runs a skill's steps, without a model.
 func (h *house) runWorkflow(ctx context.Context, g *globals, s skill.Skill, call llm.ToolCall, f runFlags) error {
-	router := h.withWorkflows(h.tools())
+	router := h.set.WithWorkflows(h.tools())
 	if f.dryRun {
 		return h.printPlan(ctx, g, router, call, f.output != answer.Text)
 	}
@@ -229,4 +160,21 @@ func (g *globals) progressOf(steps int) *answer.Progress {
 		return nil
 	}
 	return answer.NewProgress(g.err, steps, time.Now)
+}
+
+// skillset are the skills, for whoever answers.
+func (h *house) skillset() *skillset.Set {
+	return skillset.New(skillset.Options{
+		Dir: filepath.Join(h.home, "skills"), Registry: h.skills, State: h.state, Store: h.stored,
+		Python: func() *python.Runner { return h.python }, All: func() *tool.Router { return h.router }, Tools: h.tools,
+		May: h.may, Answers: func() string { return h.speaking.Load().profile.Name }, Now: clock, Log: h.log,
+	})
+}
+
+// may tells what the agent that answers may use; nil, everything, before one does.
+func (h *house) may() func(name string) bool {
+	if s := h.speaking.Load(); s != nil {
+		return s.profile.May
+	}
+	return nil
 }

@@ -1,9 +1,10 @@
-package main
+package skillset_test
 
 import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/skill/parameter"
+	"github.com/nfa-cli/nfa/internal/skillset"
 )
 
 func TestK21_WhatTheShellKeptTogetherStaysOneValue(t *testing.T) {
@@ -23,7 +24,7 @@ func TestK21_WhatTheShellKeptTogetherStaysOneValue(t *testing.T) {
 		{"lines", []string{"AAPL", "note=one\ntwo"}, "AAPL", "one\ntwo"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			line := argumentLine(declared, tc.words)
+			line := skillset.ArgumentLine(declared, tc.words)
 			got, err := parameter.Parse(declared, line)
 			if err != nil {
 				t.Fatalf("ParseArguments(%q) = %v", line, err)
@@ -38,7 +39,7 @@ func TestK21_WhatTheShellKeptTogetherStaysOneValue(t *testing.T) {
 
 func TestK21_WithoutParametersWordsStayAsTheyAre(t *testing.T) {
 	words := []string{"what", `is "this"`, "a=b c"}
-	if got, want := argumentLine(nil, words), `what is "this" a=b c`; got != want {
-		t.Errorf("argumentLine() = %q, want %q", got, want)
+	if got, want := skillset.ArgumentLine(nil, words), `what is "this" a=b c`; got != want {
+		t.Errorf("ArgumentLine() = %q, want %q", got, want)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package skillset
 
 import (
 	"cmp"
@@ -17,13 +17,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-// skillDetail is all there is to know of a skill but its text, for who decides
+// Detail is all there is to know of a skill but its text, for who decides
 // whether to use it.
-type skillDetail struct {
-	skillJSON
+type Detail struct {
+	Row
 	Usage        string                `json:"usage"`
 	Parameters   []parameter.Parameter `json:"parameters"`
-	Steps        []stepJSON            `json:"steps"`
+	Steps        []Step                `json:"steps"`
 	Files        []skill.Resource      `json:"files"`
 	FilesOmitted int                   `json:"files_omitted,omitempty"`
 	Tools        []string              `json:"tools_required"`
@@ -32,8 +32,8 @@ type skillDetail struct {
 	NotReviewed  bool                  `json:"not_reviewed"`
 }
 
-// stepJSON is a step as it is written.
-type stepJSON struct {
+// Step is a step as it is written.
+type Step struct {
 	Number    int             `json:"number"`
 	ID        string          `json:"id"`
 	Tool      string          `json:"tool,omitempty"`
@@ -43,24 +43,25 @@ type stepJSON struct {
 	About     string          `json:"description,omitempty"`
 }
 
-func (h *house) skillDetail(content skill.Content) skillDetail {
+// Detail is all there is to know of a skill.
+func (set *Set) Detail(content skill.Content) Detail {
 	s := content.Skill
-	d := skillDetail{
-		skillJSON: skillRow(s, !h.state.Disabled(s.Name)), Usage: parameter.Usage(s.Parameters),
-		Parameters: append([]parameter.Parameter{}, s.Parameters...), Steps: []stepJSON{}, Files: []skill.Resource{},
-		Tools: append([]string{}, s.ToolsRequired...), Missing: append([]string{}, skill.MissingTools(s, h.hasTool)...),
-		Allowed: append([]string{}, s.AllowedTools...), NotReviewed: h.workflows().Unreviewed(s),
+	d := Detail{
+		Row: rowOf(s, !set.o.State.Disabled(s.Name)), Usage: parameter.Usage(s.Parameters),
+		Parameters: append([]parameter.Parameter{}, s.Parameters...), Steps: []Step{}, Files: []skill.Resource{},
+		Tools: append([]string{}, s.ToolsRequired...), Missing: append([]string{}, skill.MissingTools(s, set.HasTool)...),
+		Allowed: append([]string{}, s.AllowedTools...), NotReviewed: set.Workflows().Unreviewed(s),
 	}
 	if !givesVersion(content.Text) {
 		d.Version = ""
 	}
-	if why := h.cannotRun(s); why != "" {
+	if why := set.CannotRun(s); why != "" {
 		d.Warnings = append(slices.Clone(d.Warnings), why)
 	}
 	for i, step := range s.Steps {
-		d.Steps = append(d.Steps, stepOf(i+1, step))
+		d.Steps = append(d.Steps, StepOf(i+1, step))
 	}
-	if found, err := h.skills.Resources(s.Name); err == nil {
+	if found, err := set.o.Registry.Resources(s.Name); err == nil {
 		d.Files, d.FilesOmitted = append(d.Files, found.Files...), found.Omitted
 	}
 	return d
@@ -77,8 +78,9 @@ func givesVersion(text string) bool {
 	return err == nil && given && version != ""
 }
 
-func stepOf(number int, s workflow.Step) stepJSON {
-	row := stepJSON{Number: number, ID: s.ID, Tool: s.Tool, Script: s.Python, Code: s.Code, About: s.About, Arguments: json.RawMessage("{}")}
+// StepOf is a step by its number, from 1.
+func StepOf(number int, s workflow.Step) Step {
+	row := Step{Number: number, ID: s.ID, Tool: s.Tool, Script: s.Python, Code: s.Code, About: s.About, Arguments: json.RawMessage("{}")}
 	// What cannot be written is a problem of the steps, and told as that.
 	if written, err := json.Marshal(s.With); err == nil && s.With != nil {
 		row.Arguments = written
@@ -86,7 +88,8 @@ func stepOf(number int, s workflow.Step) stepJSON {
 	return row
 }
 
-func (s stepJSON) String() string {
+// String is the step in one line.
+func (s Step) String() string {
 	called := cmp.Or(s.Tool, s.Script, "code of its own")
 	line := fmt.Sprintf("%d. %s  %s %s", s.Number, s.ID, called, s.Arguments)
 	if s.About != "" {
@@ -114,7 +117,8 @@ func described(p parameter.Parameter) string {
 	return line
 }
 
-func sized(f skill.Resource) string { return f.Path + "  " + strconv.FormatInt(f.Size, 10) + " bytes" }
+// Sized is a file with its size.
+func Sized(f skill.Resource) string { return f.Path + "  " + strconv.FormatInt(f.Size, 10) + " bytes" }
 
 // part is a heading with the lines below it.
 type part struct {
@@ -123,7 +127,7 @@ type part struct {
 }
 
 // parts is what a skill takes and does, for people.
-func (d skillDetail) parts() []part {
+func (d Detail) parts() []part {
 	var parameters, steps, scripts, others []string
 	for _, p := range d.Parameters {
 		parameters = append(parameters, described(p))
@@ -133,9 +137,9 @@ func (d skillDetail) parts() []part {
 	}
 	for _, f := range d.Files {
 		if f.Group == skill.Scripts {
-			scripts = append(scripts, sized(f))
+			scripts = append(scripts, Sized(f))
 		} else {
-			others = append(others, sized(f))
+			others = append(others, Sized(f))
 		}
 	}
 	if d.FilesOmitted > 0 {
@@ -146,7 +150,7 @@ func (d skillDetail) parts() []part {
 }
 
 // remarks are what else to know before it is used.
-func (d skillDetail) remarks() []string {
+func (d Detail) remarks() []string {
 	var lines []string
 	if d.NotReviewed {
 		lines = append(lines, "! not reviewed: its steps have not run here as they are now")
@@ -166,7 +170,8 @@ func (d skillDetail) remarks() []string {
 	return lines
 }
 
-func (d skillDetail) print(out io.Writer, body string) error {
+// Print writes it for people, with what the skill says.
+func (d Detail) Print(out io.Writer, body string) error {
 	var b strings.Builder
 	line := func(text string) { b.WriteString(markdown.SanitizeLine(text) + "\n") }
 	head := d.Name + "  " + d.Source
@@ -192,8 +197,8 @@ func (d skillDetail) print(out io.Writer, body string) error {
 	return err
 }
 
-// markdown is the same for the pane of /skills.
-func (d skillDetail) markdown(k skill.Skill, body string) string {
+// Markdown is the same for the pane of /skills.
+func (d Detail) Markdown(k skill.Skill, body string) string {
 	var b strings.Builder
 	b.WriteString(markdown.Code("/" + strings.TrimSpace(d.Name+" "+k.ArgumentHint)))
 	if d.Version != "" {
@@ -213,11 +218,11 @@ func (d skillDetail) markdown(k skill.Skill, body string) string {
 	return b.String()
 }
 
-// fileText is a whole file of a skill, which may come from a stranger.
-func (h *house) fileText(name, file string) (string, error) {
+// FileText is a whole file of a skill, which may come from a stranger.
+func (set *Set) FileText(name, file string) (string, error) {
 	var b strings.Builder
 	for offset := int64(0); ; {
-		piece, err := h.skills.ReadResource(name, file, offset, 0)
+		piece, err := set.o.Registry.ReadResource(name, file, offset, 0)
 		if err != nil {
 			return "", err
 		}
@@ -229,21 +234,9 @@ func (h *house) fileText(name, file string) (string, error) {
 	}
 }
 
-func (h *house) printFile(out io.Writer, name, file string) error {
-	text, err := h.fileText(name, file)
-	if err != nil {
-		return err
-	}
-	if !strings.HasSuffix(text, "\n") {
-		text += "\n"
-	}
-	_, err = io.WriteString(out, text)
-	return err
-}
-
-// scripts are the texts of all that a skill would run, as Markdown.
-func (h *house) scripts(k skill.Skill) (string, error) {
-	found, err := h.skills.Resources(k.Name)
+// Scripts are the texts of all that a skill would run, as Markdown.
+func (set *Set) Scripts(k skill.Skill) (string, error) {
+	found, err := set.o.Registry.Resources(k.Name)
 	if err != nil {
 		return "", err
 	}
@@ -263,7 +256,7 @@ func (h *house) scripts(k skill.Skill) (string, error) {
 		}
 	}
 	for _, file := range files {
-		text, err := h.fileText(k.Name, file)
+		text, err := set.FileText(k.Name, file)
 		if err != nil {
 			fmt.Fprintf(&b, "**%s**\n\n%s\n\n", markdown.Code(file), err)
 			continue
