@@ -5,7 +5,8 @@
 // wing can be read, tested and trusted alone.
 //
 //	floor 6  cmd/nfa ───────────────────────────── the roof: the only room that knows everyone
-//	floor 5  marketplace: what the roof thinks, a room for each matter
+//	floor 5  shelves, answer, verification, skillset, switchboard, marketplace, build:
+//	         what a verb or a list of the chat thinks, a room for each matter
 //	floor 4  toolbox (bridge)                        tui       eval       minutes
 //	                                                 └ tui/transcript, tui/shelf, tui/form, tui/ask,
 //	                                                   tui/slash, tui/bar, tui/pump, tui/layout,
@@ -41,9 +42,17 @@
 // stand beside it; of the tools, holdings, earnings, taxlots, bookkeeping, intake,
 // guidance, personal and decision stand on toolbox/book.
 //
+// On floor 5 are rooms that know both wings and no command line: shelves are the lists of
+// the chat, and stand on skillset (the skills, for the agent that answers), switchboard
+// (which models can be had) and marketplace (which providers are asked, and in which
+// order); answer tells a turn outside of the chat, verification checks a report, build
+// says what the program is. The roof reads the settings, gives each what it needs and
+// prints.
+//
 // In the cellar is what a room of either wing may stand on: crash (where a panic was, and
 // nothing of what it said), pattern (expressions that are compiled at their first use),
 // spelling (which known word was meant), wording (what people read where models read
-// calls), diskfile (files that are read and replaced whole) and yamlfault (where a file
-// is not YAML).
+// calls), diskfile (files that are read and replaced whole), yamlfault (where a file
+// is not YAML) and misuse (which errors are mistakes of whoever asked). Beside floor 5
+// console is how a verb writes.
 package internal

@@ -204,6 +204,9 @@ var mayImport = map[string][]string{
 	// changes have to do with each other.
 	"internal/skillset": {"internal/agent", "internal/llm", "internal/tool", "internal/python", "internal/frontmatter", "internal/skill", "internal/skill/*", "internal/toolbox/skills", "internal/markdown", "internal/console", "internal/misuse"},
 
+	// The lists of the chat: what each shows, and what its keys do.
+	"internal/shelves": {"internal/agent", "internal/session", "internal/minutes", "internal/tool", "internal/roster", "internal/market", "internal/frontmatter", "internal/skill", "internal/skill/*", "internal/toolbox/present", "internal/tui", "internal/tui/form", "internal/tui/keymap", "internal/markdown", "internal/diskfile", "internal/skillset", "internal/switchboard", "internal/marketplace", "internal/console"},
+
 	// Which models can be had and how each is reached.
 	"internal/switchboard": {"internal/llm", "internal/llm/offline", "internal/llm/openai", "internal/llm/openai/provider", "internal/credential", "internal/markdown", "internal/console", "internal/misuse"},
 

@@ -12,54 +12,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/roster"
+	"github.com/nfa-cli/nfa/internal/shelves"
 )
 
 func newAgents(g *globals) *cobra.Command {
 	return group("agents", "List and show the agents that can answer", newAgentsList(g), newAgentsShow(g))
-}
-
-// agentJSON is a row of `agents list --json`. A file that is no agent has a
-// reason instead of what could not be read.
-type agentJSON struct {
-	Name        string   `json:"name"`
-	Description string   `json:"description"`
-	Source      string   `json:"source"`
-	Path        string   `json:"path"`
-	Tools       []string `json:"tools"` // null: every tool
-	Model       string   `json:"model,omitempty"`
-	Default     bool     `json:"default"`
-	Warnings    []string `json:"warnings"`
-	Reason      string   `json:"reason,omitempty"`
-	Mend        string   `json:"mend,omitempty"`
-}
-
-// agentRows are the agents, then the files that are none.
-func (h *house) agentRows() []agentJSON {
-	var rows []agentJSON
-	for _, p := range h.roster.List() {
-		rows = append(rows, h.agentRow(p))
-	}
-	for _, f := range h.roster.Faults() {
-		rows = append(rows, agentJSON{
-			Name: strings.TrimSuffix(filepath.Base(f.Path), ".md"), Source: string(roster.SourceUser), Path: f.Path,
-			Warnings: []string{}, Reason: f.Err.Error(), Mend: f.Mend,
-		})
-	}
-	return rows
-}
-
-func (h *house) agentRow(p roster.Profile) agentJSON {
-	row := agentJSON{
-		Name: p.Name, Description: p.Description, Source: string(p.Source), Path: p.Path, Tools: p.Tools, Model: p.Model,
-		Default: p.Name == h.cfg.Agent, Warnings: append([]string{}, p.Warnings...),
-	}
-	if p.Hides != "" {
-		row.Warnings = append(row.Warnings, fmt.Sprintf("it hides the %s agent of that name", p.Hides))
-	}
-	for _, name := range h.unknownTools(p) {
-		row.Warnings = append(row.Warnings, fmt.Sprintf("there is no tool %s; nfa tools list shows them", name))
-	}
-	return row
 }
 
 func newAgentsList(g *globals) *cobra.Command {
@@ -69,7 +26,7 @@ func newAgentsList(g *globals) *cobra.Command {
 		Args: args(cobra.NoArgs),
 		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, _ []string) error {
 			h.roster = roster.Open(h.agentsFolder())
-			rows := h.agentRows()
+			rows := h.agents().Rows()
 			if asJSON {
 				return console.JSON(g.out, rows)
 			}
@@ -82,7 +39,7 @@ func newAgentsList(g *globals) *cobra.Command {
 
 func (h *house) agentsFolder() string { return filepath.Join(h.home, "agents") }
 
-func printAgents(out io.Writer, rows []agentJSON) error {
+func printAgents(out io.Writer, rows []shelves.Agent) error {
 	var lines []console.Row
 	for _, r := range rows {
 		line := console.Row{Name: r.Name, Kind: r.Source, About: r.Description}
@@ -110,7 +67,7 @@ func newAgentsShow(g *globals) *cobra.Command {
 			p, ok := h.roster.Lookup(names[0])
 			switch {
 			case !ok:
-				return misuse.Errorf("%w", h.noSuchAgent(names[0]))
+				return misuse.Errorf("%w", h.agents().NoSuch(names[0]))
 			case asJSON && raw:
 				return misuse.Errorf("--json and --raw cannot go together; choose one")
 			case raw && !console.IsTerminal(g.out):
@@ -121,11 +78,11 @@ func newAgentsShow(g *globals) *cobra.Command {
 				return err
 			case asJSON:
 				return console.JSON(g.out, struct {
-					agentJSON
+					shelves.Agent
 					Instructions string `json:"instructions"`
-				}{h.agentRow(p), p.Instructions})
+				}{h.agents().Row(p), p.Instructions})
 			}
-			return printAgent(g.out, h.agentRow(p), p.Instructions)
+			return printAgent(g.out, h.agents().Row(p), p.Instructions)
 		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON, with its instructions")
@@ -133,7 +90,7 @@ func newAgentsShow(g *globals) *cobra.Command {
 	return cmd
 }
 
-func printAgent(out io.Writer, r agentJSON, instructions string) error {
+func printAgent(out io.Writer, r shelves.Agent, instructions string) error {
 	tools := "every tool"
 	if r.Tools != nil {
 		tools = strings.Join(append([]string{"Skill", "read_skill_file", "skill_*"}, r.Tools...), ", ")

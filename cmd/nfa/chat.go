@@ -104,7 +104,7 @@ func (h *house) chatConfig(ctx context.Context, g *globals) tui.Config {
 		Fork:     h.branch,
 		Commands: h.commands(g),
 		Refresh:  func() []tui.Command { return h.commands(g) },
-		Picker:   h.skillPicker,
+		Picker:   h.skillList(g).Picker,
 		Status:   h.status,
 		Still:    h.cfg.Motion == "reduced",
 		Theme:    g.theme(h),

@@ -128,7 +128,7 @@ func checkPython(ctx context.Context, h *house) check {
 func checkAgents(h *house) []check {
 	h.roster = roster.Open(h.agentsFolder())
 	var checks []check
-	for _, row := range h.agentRows() {
+	for _, row := range h.agents().Rows() {
 		for _, warning := range row.Warnings {
 			checks = append(checks, check{"agents", statusNote, row.Name + ": " + warning, ""})
 		}
@@ -137,7 +137,7 @@ func checkAgents(h *house) []check {
 		}
 	}
 	if _, ok := h.roster.Lookup(h.cfg.Agent); !ok {
-		checks = append(checks, check{"agents", statusProblem, h.noSuchAgent(h.cfg.Agent).Error(), "set agent to one of them"})
+		checks = append(checks, check{"agents", statusProblem, h.agents().NoSuch(h.cfg.Agent).Error(), "set agent to one of them"})
 	}
 	return checks
 }

@@ -40,7 +40,7 @@ func modelsIn(t *testing.T, env map[string]string) (*house, *tui.Shelf) {
 		t.Fatal(err)
 	}
 	t.Cleanup(h.close)
-	return h, h.modelShelf(g)
+	return h, h.modelList(g).Shelf()
 }
 
 func modelItem(t *testing.T, shelf *tui.Shelf, name string) tui.Item {
@@ -56,7 +56,7 @@ func modelItem(t *testing.T, shelf *tui.Shelf, name string) tui.Item {
 func TestModelShelf_ListsByProviderWhatCanBeHadFirst(t *testing.T) {
 	_, shelf := modelsIn(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
 	items := shelf.Items()
-	if items[0].Name != "xai/grok-4.5" || !slices.Contains(items[0].Marks, markAnswering) || items[0].Group != "xAI" {
+	if items[0].Name != "xai/grok-4.5" || !slices.Contains(items[0].Marks, "answers now") || items[0].Group != "xAI" {
 		t.Errorf("first is %+v", items[0])
 	}
 	if last := items[len(items)-1]; last.Name != switchboard.Offline {
@@ -67,7 +67,7 @@ func TestModelShelf_ListsByProviderWhatCanBeHadFirst(t *testing.T) {
 		t.Errorf("the local model: %+v", local)
 	}
 	missing := modelItem(t, shelf, "deepseek/deepseek-v4-flash")
-	if !slices.Contains(missing.Marks, markNoKey) || offered(shelf, "enter", missing.Name) || !strings.Contains(missing.About, "$0.14 / 0.0028 / 0.28, as of 20") {
+	if !slices.Contains(missing.Marks, "no key") || offered(shelf, "enter", missing.Name) || !strings.Contains(missing.About, "$0.14 / 0.0028 / 0.28, as of 20") {
 		t.Errorf("a model without a key: %+v", missing)
 	}
 	text, err := shelf.Read("deepseek/deepseek-v4-flash")
@@ -92,7 +92,7 @@ func TestModelShelf_EnterLetsAModelAnswerFromTheNextTurnOn(t *testing.T) {
 		t.Errorf("the next turn: %s, window %d, by rule %v, %v", setup.ModelName, setup.Window, setup.ByRule, err)
 	}
 	// Another agent goes on with what was picked.
-	if _, err := h.showAgents("analyst"); err != nil || h.speaking.Load().modelName != "ollama/qwen3" {
+	if _, err := h.agents().Show("analyst"); err != nil || h.speaking.Load().modelName != "ollama/qwen3" {
 		t.Errorf("the analyst has %s, %v", h.speaking.Load().modelName, err)
 	}
 	if press(t, shelf, "enter", switchboard.Offline); h.speaking.Load().modelName != switchboard.Offline {
@@ -125,8 +125,8 @@ func TestModelShelf_WhatRefreshFetchesJoinsTheList(t *testing.T) {
 	if items := shelf.Items(); len(items) != before+1 || items[0].Name != "xai/grok-4.5" {
 		t.Errorf("%d items, the first %+v; want one more than %d, and the known ones first", len(items), items[0], before)
 	}
-	fetched := modelItem(t, h.modelShelf(&globals{}), "xai/qwen3")
-	if fetched.Group != "xAI" || slices.Contains(fetched.Marks, markNoKey) || fetched.About != "price not known" {
+	fetched := modelItem(t, h.modelList(&globals{}).Shelf(), "xai/qwen3")
+	if fetched.Group != "xAI" || slices.Contains(fetched.Marks, "no key") || fetched.About != "price not known" {
 		t.Errorf("when the screen is opened again: %+v", fetched)
 	}
 	if text, err := shelf.Read("xai/qwen3"); err != nil || !strings.Contains(text, "its price is not known here") {
@@ -135,7 +135,7 @@ func TestModelShelf_WhatRefreshFetchesJoinsTheList(t *testing.T) {
 	if press(t, shelf, "enter", "xai/qwen3"); h.speaking.Load().modelName != "xai/qwen3" {
 		t.Errorf("xai/qwen3 was picked, and %s answers", h.speaking.Load().modelName)
 	}
-	if marks := modelItem(t, shelf, "xai/qwen3").Marks; !slices.Contains(marks, markAnswering) {
+	if marks := modelItem(t, shelf, "xai/qwen3").Marks; !slices.Contains(marks, "answers now") {
 		t.Errorf("picked, and marked %v", marks)
 	}
 }

@@ -34,7 +34,7 @@ func TestAgentShelf_ListsTheUsersOwnFirstAndWhatIsNoneLast(t *testing.T) {
 		"devil":  "---\ndescription: argues against\ntools: [quote, crystal_ball]\n---\nArgue.\n",
 		"broken": "no front matter",
 	})
-	shelf := h.agentShelf()
+	shelf := h.agents().Shelf()
 	items := shelf.Items()
 	if first := items[0]; first.Name != "devil" || first.Group != "user" || !slices.Contains(first.Marks, "! 1 warning") {
 		t.Errorf("first is %+v", first)
@@ -44,7 +44,7 @@ func TestAgentShelf_ListsTheUsersOwnFirstAndWhatIsNoneLast(t *testing.T) {
 		t.Errorf("last is %+v", last)
 	}
 	now, _ := itemOf(shelf, roster.Default)
-	if !slices.Contains(now.Marks, markAnswering) || !slices.Contains(now.Marks, markDefault) || offered(shelf, "enter", roster.Default) {
+	if !slices.Contains(now.Marks, "answers now") || !slices.Contains(now.Marks, "default") || offered(shelf, "enter", roster.Default) {
 		t.Errorf("who answers: %+v", now)
 	}
 	page := reads(t, shelf, "devil")
@@ -63,11 +63,11 @@ func TestAgentShelf_ListsTheUsersOwnFirstAndWhatIsNoneLast(t *testing.T) {
 
 func TestAgentShelf_EnterLetsAnotherAnswer(t *testing.T) {
 	h := withAgents(t, map[string]string{"mute": "---\ndescription: d\nmodel: openai/gpt-4o\n---\nx\n"})
-	shelf := h.agentShelf()
+	shelf := h.agents().Shelf()
 	if o := press(t, shelf, "enter", "analyst"); h.speaking.Load().profile.Name != "analyst" || !strings.Contains(o.Said, "analyst answers from the next turn on") {
 		t.Errorf("%s answers, said %q", h.speaking.Load().profile.Name, o.Said)
 	}
-	if item, _ := itemOf(shelf, "analyst"); !slices.Contains(item.Marks, markAnswering) {
+	if item, _ := itemOf(shelf, "analyst"); !slices.Contains(item.Marks, "answers now") {
 		t.Errorf("the one that answers: %+v", item)
 	}
 	online(t, h)
@@ -78,7 +78,7 @@ func TestAgentShelf_EnterLetsAnotherAnswer(t *testing.T) {
 
 func TestToolShelf_EveryToolHasItsGroupAndItsPage(t *testing.T) {
 	h := sessionHouse(t)
-	shelf := h.toolShelf()
+	shelf := h.toolList().Shelf()
 	last := ""
 	var groups []string
 	for _, i := range shelf.Items() {
@@ -102,26 +102,26 @@ func TestToolShelf_EveryToolHasItsGroupAndItsPage(t *testing.T) {
 
 func TestShowTools_OneThatIsNamedIsDescribed(t *testing.T) {
 	h := sessionHouse(t)
-	page, err := h.showTools(" position_size ")
+	page, err := h.toolList().Show(" position_size ")
 	if err != nil || !strings.HasPrefix(page, "**position_size**: reads\n") || !strings.Contains(page, "- `method` (") || !strings.Contains(page, "required") {
 		t.Errorf("/tools position_size = %v\n%s", err, page)
 	}
-	if page, err := h.showTools("write_report"); err != nil || !strings.Contains(page, "writes; asks first") || !strings.Contains(page, "- `content` (text, required): the whole report") {
+	if page, err := h.toolList().Show("write_report"); err != nil || !strings.Contains(page, "writes; asks first") || !strings.Contains(page, "- `content` (text, required): the whole report") {
 		t.Errorf("/tools write_report = %v\n%s", err, page)
 	}
-	if _, err := h.showTools("portfolio"); err == nil || !strings.Contains(err.Error(), "portfolio_positions") {
+	if _, err := h.toolList().Show("portfolio"); err == nil || !strings.Contains(err.Error(), "portfolio_positions") {
 		t.Errorf("/tools portfolio = %v, want those of that word", err)
 	}
-	if _, err := h.showTools("crystal_ball"); err == nil {
+	if _, err := h.toolList().Show("crystal_ball"); err == nil {
 		t.Error("/tools crystal_ball describes something")
 	}
-	if all, err := h.showTools(""); err != nil || !strings.Contains(all, "- **quote** (reads): ") {
+	if all, err := h.toolList().Show(""); err != nil || !strings.Contains(all, "- **quote** (reads): ") {
 		t.Errorf("/tools = %v\n%s", err, all)
 	}
 }
 
 func TestSymbolShelf_OfTheSampleHasItsPriceAndDay(t *testing.T) {
-	shelf := sessionHouse(t).symbolShelf()
+	shelf := sessionHouse(t).symbols().Shelf()
 	aapl, ok := itemOf(shelf, "AAPL")
 	if !ok || aapl.Group != "Sample: Shares" || aapl.About == "" {
 		t.Errorf("AAPL is %+v", aapl)
@@ -147,7 +147,7 @@ func TestSymbolShelf_ThoseOfTheUserComeFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	shelf := h.symbolShelf()
+	shelf := h.symbols().Shelf()
 	items := shelf.Items()
 	if items[0].Group != "On your watchlist" || items[1].Group != "On your watchlist" {
 		t.Fatalf("first are %+v, %+v", items[0], items[1])
@@ -195,7 +195,7 @@ func TestSymbolShelf_OnlineTellsTheNewestCloseThatIsKept(t *testing.T) {
 	keep("yahoo", 19, "200.5")
 	h.market = marketplace.New(marketplace.Options{Dir: filepath.Join(h.home, "cache"), Now: clock})
 	defer h.market.Close()
-	shelf := h.symbolShelf()
+	shelf := h.symbols().Shelf()
 	page := reads(t, shelf, "SAP.DE")
 	for _, want := range []string{"- exchange: ", "XETR", "- currency: EUR", "- latest price known here: 219.5 EUR, close of 2026-11-19, from yahoo\n"} {
 		if !strings.Contains(page, want) {
@@ -203,11 +203,11 @@ func TestSymbolShelf_OnlineTellsTheNewestCloseThatIsKept(t *testing.T) {
 		}
 	}
 	h.asOf = "2026-11-18"
-	if page := reads(t, h.symbolShelf(), "SAP.DE"); !strings.Contains(page, "218.5 EUR, close of 2026-11-18, from yahoo") {
+	if page := reads(t, h.symbols().Shelf(), "SAP.DE"); !strings.Contains(page, "218.5 EUR, close of 2026-11-18, from yahoo") {
 		t.Errorf("with the clock set back:\n%s", page)
 	}
 	h.asOf = "2026-10-01"
-	if page := reads(t, h.symbolShelf(), "SAP.DE"); !strings.Contains(page, "No price of it is kept here") {
+	if page := reads(t, h.symbols().Shelf(), "SAP.DE"); !strings.Contains(page, "No price of it is kept here") {
 		t.Errorf("before anything is kept:\n%s", page)
 	}
 }
@@ -215,7 +215,7 @@ func TestSymbolShelf_OnlineTellsTheNewestCloseThatIsKept(t *testing.T) {
 func TestSymbolShelf_TheTableOfAllIsGroupedByKind(t *testing.T) {
 	h := sessionHouse(t)
 	h.cfg.Offline, h.cfg.Data.Mode = false, "live"
-	items := h.symbolShelf().Items()
+	items := h.symbols().Shelf().Items()
 	if len(items) < 1000 || items[0].Group != "Shares" {
 		t.Errorf("%d items, the first %+v", len(items), items[0])
 	}
@@ -227,5 +227,5 @@ func TestSymbolShelf_TheTableOfAllIsGroupedByKind(t *testing.T) {
 }
 
 func kindPlaceOf(group string) int {
-	return slices.IndexFunc(append(kinds(), [2]string{"", "Others"}), func(k [2]string) bool { return k[1] == group })
+	return slices.Index([]string{"Shares", "Funds", "Indices", "Currencies", "Coins", "Others"}, group)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/diskfile"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/portfolio/export"
@@ -42,7 +43,7 @@ func newPortfolioExport(g *globals) *cobra.Command {
 				_, err := g.out.Write(b.Bytes())
 				return err
 			}
-			if err := (newFile{output, replace, 0o600}).write(b.Bytes()); errors.Is(err, errThere) {
+			if err := diskfile.Create(output, b.Bytes(), 0o600, replace); errors.Is(err, diskfile.ErrThere) {
 				return fmt.Errorf("%w (--replace)", err)
 			} else if err != nil {
 				return err

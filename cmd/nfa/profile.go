@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/diskfile"
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/misuse"
@@ -130,8 +131,8 @@ func (h *house) draftProfile(ctx context.Context, g *globals) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = (newFile{h.profileDraft(), false, 0o600}).write(saved)
-	if errors.Is(err, errThere) {
+	err = diskfile.Create(h.profileDraft(), saved, 0o600, false)
+	if errors.Is(err, diskfile.ErrThere) {
 		fmt.Fprintf(g.err, "this is what you wrote the last time; to begin again delete %s\n", h.profileDraft())
 		return saved, nil
 	}

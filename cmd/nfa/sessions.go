@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/shelves"
 )
 
 func newSessions(g *globals) *cobra.Command {
@@ -47,12 +47,6 @@ func (h *house) openStore(ctx context.Context) error {
 	return nil
 }
 
-// sessionRow is a row of `sessions list --json`.
-type sessionRow struct {
-	session.Session
-	Open bool `json:"open"` // in a program that runs now
-}
-
 func newSessionsList(g *globals) *cobra.Command {
 	var asJSON bool
 	var limit int
@@ -63,7 +57,7 @@ func newSessionsList(g *globals) *cobra.Command {
 			if limit < 0 {
 				return misuse.Errorf("--limit %d: must be 0, for all, or more", limit)
 			}
-			rows := []sessionRow{}
+			rows := []shelves.Session{}
 			err := g.inArchive(func(cmd *cobra.Command, h *house, _ []string) (err error) {
 				rows, err = h.sessionRows(cmd.Context(), limit)
 				return err
@@ -84,7 +78,7 @@ func newSessionsList(g *globals) *cobra.Command {
 	return cmd
 }
 
-func (h *house) sessionRows(ctx context.Context, limit int) ([]sessionRow, error) {
+func (h *house) sessionRows(ctx context.Context, limit int) ([]shelves.Session, error) {
 	all, err := h.store.List(ctx, limit)
 	if err != nil {
 		return nil, err
@@ -93,14 +87,14 @@ func (h *house) sessionRows(ctx context.Context, limit int) ([]sessionRow, error
 	if err != nil {
 		h.log.Warn().Err(err).Msg("looking for sessions that are open")
 	}
-	rows := make([]sessionRow, len(all))
+	rows := make([]shelves.Session, len(all))
 	for i, s := range all {
-		rows[i] = sessionRow{s, held[s.ID]}
+		rows[i] = shelves.Session{Session: s, Open: held[s.ID]}
 	}
 	return rows, nil
 }
 
-func printSessions(out io.Writer, rows []sessionRow) error {
+func printSessions(out io.Writer, rows []shelves.Session) error {
 	w := console.NewTable(out)
 	fmt.Fprintln(w, "ID\tLAST USED\tMESSAGES\tMODEL\tAGENT\tFIRST LINE")
 	for _, r := range rows {
@@ -202,16 +196,4 @@ func (h *house) takeIn(ctx context.Context, a session.Archive) error {
 		return err
 	}
 	return h.store.Create(ctx, a.Session, a.Entries...)
-}
-
-// dayOf is the day of a time, as people call it.
-func dayOf(t, now time.Time) string {
-	day := func(t time.Time) string { return t.Local().Format(time.DateOnly) }
-	switch day(t) {
-	case day(now):
-		return "today"
-	case day(now.AddDate(0, 0, -1)):
-		return "yesterday"
-	}
-	return day(t)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/diskfile"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -86,13 +87,13 @@ func (h *house) exportHere(file string) (string, error) {
 	if file == "" {
 		file = id + ".md"
 	}
-	file = expandHome(file)
+	file = console.Expand(file)
 	form, err := exportForm("", file)
 	if err != nil {
 		return "", err
 	}
-	switch err := h.exportTo(context.Background(), id, newFile{file, false, 0o600}, form); {
-	case errors.Is(err, errThere):
+	switch err := h.exportTo(context.Background(), id, file, false, form); {
+	case errors.Is(err, diskfile.ErrThere):
 		return "", fmt.Errorf("%w; name another file: /export FILE", err)
 	case errors.Is(err, session.ErrNotFound):
 		return "", errors.New("nothing of this conversation is kept yet, so there is nothing to export")

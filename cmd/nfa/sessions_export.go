@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/diskfile"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/minutes"
 	"github.com/nfa-cli/nfa/internal/misuse"
@@ -44,7 +45,7 @@ or looks like one is left out.`,
 				if file == "" {
 					return h.writeSession(cmd.Context(), g.out, ids[0], form)
 				}
-				if err := h.exportTo(cmd.Context(), ids[0], newFile{file, replace, 0o600}, form); errors.Is(err, errThere) {
+				if err := h.exportTo(cmd.Context(), ids[0], file, replace, form); errors.Is(err, diskfile.ErrThere) {
 					return fmt.Errorf("%w (--replace)", err)
 				} else if err != nil {
 					return err
@@ -86,12 +87,12 @@ func (h *house) writeSession(ctx context.Context, out io.Writer, id, form string
 }
 
 // exportTo writes a session to a file, for the user alone to read.
-func (h *house) exportTo(ctx context.Context, id string, to newFile, form string) error {
+func (h *house) exportTo(ctx context.Context, id, file string, replace bool, form string) error {
 	text, err := h.exportSession(ctx, id, form)
 	if err != nil {
 		return err
 	}
-	return to.write(text)
+	return diskfile.Create(file, text, 0o600, replace)
 }
 
 // exportSession is a session in a form, without the secrets that were said in it.

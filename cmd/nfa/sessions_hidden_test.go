@@ -86,7 +86,7 @@ func TestSessionShelf_SaysThatEarlierAnswersMayNameAmounts(t *testing.T) {
 	if err := h.store.Append(t.Context(), id, call, result); err != nil {
 		t.Fatal(err)
 	}
-	back := press(t, h.sessionShelf(), "enter", id).Resume
+	back := press(t, h.sessionList().Shelf(), "enter", id).Resume
 	if back == nil || len(back.History) != 4 || agent.DisplayOf(back.History[3]).Text != saidBefore {
 		t.Errorf("resume = %+v, want the sentence below what was said", back)
 	}

@@ -37,12 +37,12 @@ func TestSessionShelf_ListsByDayAndShowsWhatWasSaid(t *testing.T) {
 	c := h.begin(t.Context())
 	h.enter(c)
 	ask(t, c, "price of AAPL")
-	shelf := h.sessionShelf()
+	shelf := h.sessionList().Shelf()
 	var got []string
 	for _, i := range shelf.Items() {
 		got = append(got, i.Group+": "+i.Title+" "+strings.Join(i.Marks[1:], ","))
 	}
-	want := []string{"today: price of AAPL " + markHere, "yesterday: What does IBM cost? ", clock().Add(-40*24*time.Hour).Local().Format(time.DateOnly) + ": How risky is MSFT? "}
+	want := []string{"today: price of AAPL this one", "yesterday: What does IBM cost? ", clock().Add(-40*24*time.Hour).Local().Format(time.DateOnly) + ": How risky is MSFT? "}
 	if !slices.Equal(got, want) {
 		t.Errorf("items = %q, want %q", got, want)
 	}
@@ -61,7 +61,7 @@ func TestSessionShelf_EnterGoesOnWithASessionAndItsAgent(t *testing.T) {
 	id := keepSession(t, h, "How risky is MSFT?", "analyst", time.Hour)
 	first := h.begin(t.Context())
 	h.enter(first)
-	back := press(t, h.sessionShelf(), "enter", id).Resume
+	back := press(t, h.sessionList().Shelf(), "enter", id).Resume
 	if back == nil || back.Conversation.ID() != id || len(back.History) != 1 {
 		t.Fatalf("resume = %+v", back)
 	}
@@ -80,7 +80,7 @@ func TestSessionShelf_WhatIsNotEnteredIsGivenBack(t *testing.T) {
 	id := keepSession(t, h, "How risky is MSFT?", "analyst", time.Hour)
 	first := h.begin(t.Context())
 	h.enter(first)
-	press(t, h.sessionShelf(), "enter", id).Resume.Done(false)
+	press(t, h.sessionList().Shelf(), "enter", id).Resume.Done(false)
 	if h.talk.Load() != first || h.speaking.Load().profile.Name != "advisor" || !h.open.has(first.ID()) || h.open.has(id) {
 		t.Errorf("in %s with %s; has the first: %t, the other: %t", h.talk.Load().ID(), h.speaking.Load().profile.Name, h.open.has(first.ID()), h.open.has(id))
 	}
@@ -94,8 +94,8 @@ func TestSessionShelf_OneThatIsOpenElsewhereIsReadOrCopied(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer release()
-	shelf := h.sessionShelf()
-	if item, _ := itemOf(shelf, id); !slices.Contains(item.Marks, markElsewhere) {
+	shelf := h.sessionList().Shelf()
+	if item, _ := itemOf(shelf, id); !slices.Contains(item.Marks, "open elsewhere") {
 		t.Errorf("marks = %v, want it open elsewhere", item.Marks)
 	}
 	if _, err := shelf.Read(id); err != nil {
@@ -115,7 +115,7 @@ func TestSessionShelf_OneThatIsOpenElsewhereIsReadOrCopied(t *testing.T) {
 func TestSessionShelf_AnAgentThatIsGoneLeavesTheChatAsItIs(t *testing.T) {
 	h := sessionHouse(t)
 	id := keepSession(t, h, "How risky is MSFT?", "retired", time.Hour)
-	shelf := h.sessionShelf()
+	shelf := h.sessionList().Shelf()
 	if _, err := shelf.Actions[0].Run(id); err == nil || !strings.Contains(err.Error(), `no agent "retired"`) {
 		t.Errorf("resume = %v, want that the agent is gone", err)
 	}
@@ -127,14 +127,14 @@ func TestSessionShelf_AnAgentThatIsGoneLeavesTheChatAsItIs(t *testing.T) {
 func TestSessionShelf_ForksExportsAndDeletes(t *testing.T) {
 	h := sessionHouse(t)
 	id := keepSession(t, h, "How risky is MSFT?", "advisor", time.Hour)
-	shelf := h.sessionShelf()
+	shelf := h.sessionList().Shelf()
 	made := press(t, shelf, "f", id)
 	if item, ok := itemOf(shelf, made.Select); !ok || made.Select == id || item.Title != "How risky is MSFT?" {
 		t.Errorf("the fork = %+v, %+v", made, item)
 	}
 	form := press(t, shelf, "o", id).Ask
 	file := filepath.Join(t.TempDir(), "risk.json")
-	fillIn(t, form, map[string]string{fieldFile: file})
+	fillIn(t, form, map[string]string{"file": file})
 	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
@@ -143,10 +143,10 @@ func TestSessionShelf_ForksExportsAndDeletes(t *testing.T) {
 	if a, err := session.ReadArchive(f); err != nil || a.Session.ID != id {
 		t.Errorf("the export holds %s, %v", a.Session.ID, err)
 	}
-	if taken, err := form.Fill(filled(form, map[string]string{fieldFile: file})); err != nil || problems(taken)[fieldFile] == "" {
+	if taken, err := form.Fill(filled(form, map[string]string{"file": file})); err != nil || problems(taken)["file"] == "" {
 		t.Errorf("problems = %v, %v; want that the file is there", problems(taken), err)
 	}
-	if _, err := form.Fill(filled(form, map[string]string{fieldFile: "risk.pdf"})); err == nil {
+	if _, err := form.Fill(filled(form, map[string]string{"file": "risk.pdf"})); err == nil {
 		t.Error("export to a .pdf = nil, want an error")
 	}
 	if _, err := press(t, shelf, "d", id).Confirm.Yes(); err != nil {

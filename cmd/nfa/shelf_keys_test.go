@@ -14,7 +14,7 @@ import (
 func TestShelves_EveryActionHasItsKeyInTheTable(t *testing.T) {
 	h, g := sessionHouse(t), &globals{}
 	acted := map[string]bool{}
-	for _, s := range []*tui.Shelf{h.skillShelf(g), h.skillPicker(), h.modelShelf(g), h.agentShelf(), h.sessionShelf(), h.symbolShelf(), h.toolShelf()} {
+	for _, s := range []*tui.Shelf{h.skillList(g).Shelf(), h.skillList(g).Picker(), h.modelList(g).Shelf(), h.agents().Shelf(), h.sessionList().Shelf(), h.symbols().Shelf(), h.toolList().Shelf()} {
 		for _, a := range s.Actions {
 			scope := s.Scope
 			if a.Key == "enter" {

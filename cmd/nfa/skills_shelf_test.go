@@ -13,8 +13,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
+// skillScreen is the skill screen with what it stands on.
+type skillScreen struct {
+	*house
+	g *globals
+}
+
 // shelfIn is the skill screen over a home of its own.
-func shelfIn(t *testing.T) (skillShelf, *tui.Shelf) {
+func shelfIn(t *testing.T) (skillScreen, *tui.Shelf) {
 	t.Helper()
 	home := t.TempDir()
 	t.Setenv("HOME", filepath.Join(home, "user"))
@@ -27,7 +33,7 @@ func shelfIn(t *testing.T) (skillShelf, *tui.Shelf) {
 		t.Fatal(err)
 	}
 	t.Cleanup(h.close)
-	return skillShelf{h, g}, h.skillShelf(g)
+	return skillScreen{h, g}, h.skillList(g).Shelf()
 }
 
 // press runs the action of a key that is offered for an item.
@@ -275,7 +281,7 @@ func TestK23_ThePickerHasWhatCanBeUsedByCategory(t *testing.T) {
 	if _, err := s.set.Installer().Create([]byte(needing), install.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	picker := s.skillPicker()
+	picker := s.skillList(s.g).Picker()
 	last := ""
 	for _, i := range picker.Items() {
 		if i.Group < last {
@@ -356,7 +362,7 @@ func TestK20_ASkillNamedLikeACommandIsComposedWithItsPrefix(t *testing.T) {
 func TestK28_BuiltInAgentsNameToolsThatExist(t *testing.T) {
 	s, _ := shelfIn(t)
 	for _, p := range roster.Open("").List() {
-		if unknown := s.unknownTools(p); len(unknown) > 0 {
+		if unknown := s.agents().Unknown(p); len(unknown) > 0 {
 			t.Errorf("%s names %v", p.Name, unknown)
 		}
 	}

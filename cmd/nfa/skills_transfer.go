@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -84,7 +83,7 @@ and nfa skills import read. A file named .md takes one skill's SKILL.md alone.`,
 			if err != nil {
 				return h.set.Explained(err)
 			}
-			if err := writeNew(file, packed, replace); errors.Is(err, errThere) {
+			if err := diskfile.Create(file, packed, 0o644, replace); errors.Is(err, diskfile.ErrThere) {
 				return fmt.Errorf("%w (--replace)", err)
 			} else if err != nil {
 				return err
@@ -99,30 +98,4 @@ and nfa skills import read. A file named .md takes one skill's SKILL.md alone.`,
 	cmd.Flags().StringVarP(&file, "output", "o", "", "the `FILE` to write")
 	cmd.Flags().BoolVar(&replace, "replace", false, "write over a file that is there")
 	return cmd
-}
-
-// errThere means that a file is not written over.
-var errThere = errors.New("is there already")
-
-// writeNew writes a file that must not be there yet, unless it may be replaced.
-func writeNew(name string, data []byte, replace bool) error {
-	return newFile{name, replace, 0o644}.write(data)
-}
-
-// newFile is a file to write. One that is there stays, with errThere, unless it
-// may be replaced, and until the new one is whole.
-type newFile struct {
-	name    string
-	replace bool
-	mode    os.FileMode
-}
-
-func (n newFile) write(data []byte) error {
-	if _, err := os.Lstat(n.name); err == nil && !n.replace {
-		return fmt.Errorf("%s %w", n.name, errThere)
-	}
-	if err := diskfile.Replace(n.name, data, n.mode); err != nil {
-		return fmt.Errorf("writing %s: %w", n.name, err)
-	}
-	return nil
 }

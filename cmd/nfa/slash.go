@@ -9,47 +9,35 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/answer"
-	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/shelves"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
 // commands is what "/" offers in the chat beside the view's own: one line each,
 // then the skills.
 func (h *house) commands(g *globals) []tui.Command {
-	return slices.Concat(h.plainCommands(g), h.doorCommands(), h.skillCommands())
+	return slices.Concat(h.plainCommands(g), h.doorCommands(), h.skillList(g).Commands())
 }
 
 func (h *house) plainCommands(g *globals) []tui.Command {
+	models := func() *tui.Shelf { return h.modelList(g).Shelf() }
+	agents := func() *tui.Shelf { return h.agents().Shelf() }
+	tools := h.toolList()
 	return []tui.Command{
-		{Name: "skills", About: "browse, read and manage the skills", Kind: tui.KindCommand, Open: func() *tui.Shelf { return h.skillShelf(g) }},
-		{Name: "sessions", About: "browse, read, resume, fork, export and delete conversations", Kind: tui.KindCommand, Open: h.sessionShelf},
-		{Name: "model", Hint: "[provider/model]", About: "which model answers, and the others to choose from", Kind: tui.KindCommand, Open: func() *tui.Shelf { return h.modelShelf(g) }, Show: h.switchModel, Words: choices(func() *tui.Shelf { return h.modelShelf(g) })},
-		{Name: "agent", Hint: "[name]", About: "who answers, and who else could", Kind: tui.KindCommand, Open: h.agentShelf, Show: h.showAgents, Words: choices(h.agentShelf)},
+		{Name: "skills", About: "browse, read and manage the skills", Kind: tui.KindCommand, Open: func() *tui.Shelf { return h.skillList(g).Shelf() }},
+		{Name: "sessions", About: "browse, read, resume, fork, export and delete conversations", Kind: tui.KindCommand, Open: func() *tui.Shelf { return h.sessionList().Shelf() }},
+		{Name: "model", Hint: "[provider/model]", About: "which model answers, and the others to choose from", Kind: tui.KindCommand, Open: models, Show: h.switchModel, Words: shelves.Choices(models)},
+		{Name: "agent", Hint: "[name]", About: "who answers, and who else could", Kind: tui.KindCommand, Open: agents, Show: func(words string) (string, error) { return h.agents().Show(words) }, Words: shelves.Choices(agents)},
 		{Name: "setup", About: "connect a model, and say what your book needs; each screen can be skipped", Kind: tui.KindCommand, Show: func(string) (string, error) { return h.onboard(g) }},
 		{Name: "profile", About: "who you are as an investor, in a form; every answer may stay open", Kind: tui.KindCommand, Show: h.profileForm},
-		{Name: "symbols", Hint: "[words]", About: "the symbols that are known here: your own, and all others", Kind: tui.KindCommand, Open: h.symbolShelf},
-		{Name: "tools", Hint: "[name]", About: "what the assistant can call, and what each takes", Kind: tui.KindCommand, Open: h.toolShelf, Show: h.showTools, Words: h.toolNames},
+		{Name: "symbols", Hint: "[words]", About: "the symbols that are known here: your own, and all others", Kind: tui.KindCommand, Open: func() *tui.Shelf { return h.symbols().Shelf() }},
+		{Name: "tools", Hint: "[name]", About: "what the assistant can call, and what each takes", Kind: tui.KindCommand, Open: tools.Shelf, Show: tools.Show, Words: tools.Words},
 		{Name: "why", Hint: "[3 | 23.4%]", About: "where a figure of the last answer comes from: its footnote or the number itself", Kind: tui.KindCommand, Show: h.why},
 		{Name: "export", Hint: "[file]", About: "write this conversation to a file, .md to read or .json", Kind: tui.KindCommand, Show: h.exportHere},
 		{Name: "cost", About: "what the last turn and the conversation used, in tokens and money", Kind: tui.KindCommand, Show: func(string) (string, error) { return answer.Costs(h.account()), nil }},
 		{Name: "compact", About: "summarise what was said, to make room; the transcript stays", Kind: tui.KindCommand, Work: h.compact},
 		{Name: "reload", About: "scan the skills again", Kind: tui.KindCommand, Show: h.reload},
 	}
-}
-
-// skillCommands are the skills that the user can start now.
-func (h *house) skillCommands() []tui.Command {
-	var commands []tui.Command
-	for _, s := range h.skills.List() {
-		if !s.UserInvocable || h.state.Disabled(s.Name) || len(skill.MissingTools(s, h.set.HasTool)) > 0 {
-			continue
-		}
-		commands = append(commands, tui.Command{
-			Name: s.Name, DisplayName: s.DisplayName, Hint: s.ArgumentHint, About: s.Description, Kind: tui.KindSkill,
-			Prepare: func(args string) (agent.Input, error) { return h.prepare(s.Name, args) },
-		})
-	}
-	return commands
 }
 
 // reload scans the skills again and says what it found different.
@@ -59,36 +47,6 @@ func (h *house) reload(string) (string, error) {
 		return "", err
 	}
 	return "- " + strings.Join(found, "\n- ") + "\n", nil
-}
-
-// showTools describes the tool that is named; without a name it lists all.
-func (h *house) showTools(words string) (string, error) {
-	name := strings.TrimSpace(words)
-	if t, ok := h.set.WithWorkflows(h.router).Lookup(name); ok {
-		return toolPage(t), nil
-	}
-	if name != "" {
-		return "", h.noSuchTool(name)
-	}
-	var b strings.Builder
-	for _, t := range h.router.Tools() {
-		fmt.Fprintf(&b, "- **%s** (%s): %s\n", t.Name, t.Effect, firstSentence(t.Description))
-	}
-	return b.String(), nil
-}
-
-// noSuchTool says which tools have the word in their name.
-func (h *house) noSuchTool(word string) error {
-	var near []string
-	for _, t := range h.set.WithWorkflows(h.router).Tools() {
-		if strings.Contains(strings.ToLower(t.Name), strings.ToLower(word)) {
-			near = append(near, t.Name)
-		}
-	}
-	if len(near) == 0 {
-		return fmt.Errorf("there is no tool %q; /tools lists them", word)
-	}
-	return fmt.Errorf("there is no tool %q; there are: %s", word, strings.Join(near, ", "))
 }
 
 // compact makes room in the conversation of the chat.

@@ -4,16 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/llm"
-	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/roster"
-	"github.com/nfa-cli/nfa/internal/skill/workflow"
 	"github.com/nfa-cli/nfa/internal/switchboard"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
@@ -45,7 +40,7 @@ func (h *house) letSpeak(ctx context.Context, g *globals) (err error) {
 func (h *house) speakAs(ctx context.Context, name string) error {
 	profile, ok := h.roster.Lookup(name)
 	if !ok {
-		return h.noSuchAgent(name)
+		return h.agents().NoSuch(name)
 	}
 	model, chosen, err := h.connections.Connect(ctx, profile.Model)
 	if err != nil {
@@ -53,19 +48,6 @@ func (h *house) speakAs(ctx context.Context, name string) error {
 	}
 	h.speaking.Store(&speaker{profile, h.router.Only(profile.May), model, chosen.Name(), chosen})
 	return nil
-}
-
-func (h *house) noSuchAgent(name string) error {
-	for _, f := range h.roster.Faults() {
-		if strings.HasSuffix(f.Path, name+".md") {
-			return fmt.Errorf("the agent %s cannot be used: %s: %w; %s", name, console.Path(f.Path), f.Err, f.Mend)
-		}
-	}
-	var names []string
-	for _, p := range h.roster.List() {
-		names = append(names, p.Name)
-	}
-	return fmt.Errorf("there is no agent %q; there are: %s", name, strings.Join(names, ", "))
 }
 
 // muteError means that an agent cannot answer, because its model cannot be had.
@@ -121,7 +103,7 @@ func (h *house) speakerWarnings() []string {
 	for _, warning := range p.Warnings {
 		said = append(said, fmt.Sprintf("the agent %s: %s", p.Name, warning))
 	}
-	for _, name := range h.unknownTools(p) {
+	for _, name := range h.agents().Unknown(p) {
 		said = append(said, fmt.Sprintf("the agent %s: there is no tool %s; nfa tools list shows them", p.Name, name))
 	}
 	return said
@@ -135,38 +117,4 @@ func (h *house) setup() (agent.Setup, error) {
 		Model: s.model, ModelName: s.modelName, Profile: s.profile.Name, Router: h.set.WithWorkflows(s.router),
 		Prompt: h.prompt(s.profile.Instructions), Window: s.endpoint.Window(), ByRule: s.modelName == switchboard.Offline, Cost: s.endpoint.Cost(),
 	}, nil
-}
-
-// showAgents lists the agents, or lets the one that is named answer.
-func (h *house) showAgents(words string) (string, error) {
-	if name := strings.TrimSpace(words); name != "" {
-		if err := h.speakAs(context.Background(), name); err != nil {
-			return "", inChat(err)
-		}
-		s := h.speaking.Load()
-		said := []string{fmt.Sprintf("**%s** answers from now on, with %s.", s.profile.Name, s.modelName)}
-		return strings.Join(append(said, h.speakerWarnings()...), "\n\n! ") + "\n", nil
-	}
-	var b strings.Builder
-	now := h.speaking.Load().profile.Name
-	for _, p := range h.roster.List() {
-		mark := ""
-		if p.Name == now {
-			mark = ", answering now"
-		}
-		fmt.Fprintf(&b, "- **%s** (%s%s): %s\n", p.Name, p.Source, mark, p.Description)
-	}
-	for _, f := range h.roster.Faults() {
-		fmt.Fprintf(&b, "- ! %s: %s. %s\n", markdown.Code(console.Path(f.Path)), f.Err, f.Mend)
-	}
-	fmt.Fprintf(&b, "\nChoose with `/agent name`. An agent of your own is a file in %s.\n", markdown.Code(console.Path(h.home)+"/agents"))
-	return b.String(), nil
-}
-
-// unknownTools are those that an agent names and this program has not.
-func (h *house) unknownTools(p roster.Profile) []string {
-	return slices.DeleteFunc(slices.Clone(p.Tools), func(name string) bool {
-		_, ok := h.router.Lookup(name)
-		return ok || name == workflow.PythonTool
-	})
 }

@@ -28,7 +28,7 @@ func withAgents(t *testing.T, files map[string]string) *house {
 func TestShowAgents_OneThatCannotAnswerNamesWhatTheChatCanDo(t *testing.T) {
 	h := withAgents(t, map[string]string{"devil": "---\ndescription: d\nmodel: openai/gpt-4o\n---\nx\n"})
 	online(t, h)
-	_, err := h.showAgents("devil")
+	_, err := h.agents().Show("devil")
 	if err == nil || strings.Contains(err.Error(), "--model") {
 		t.Fatalf("/agent devil = %v, want no advice for a command line", err)
 	}
@@ -44,7 +44,7 @@ func TestShowAgents_OneThatCannotAnswerNamesWhatTheChatCanDo(t *testing.T) {
 
 func TestShowAgents_WhatIsOddAboutAnAgentIsSaidWhenItIsChosen(t *testing.T) {
 	h := withAgents(t, map[string]string{"odd": "---\ndescription: d\ntools: [quote, crystal_ball]\ncolour: red\n---\nx\n"})
-	said, err := h.showAgents("odd")
+	said, err := h.agents().Show("odd")
 	if err != nil || !strings.Contains(said, "colour means nothing") || !strings.Contains(said, "no tool crystal_ball") {
 		t.Errorf("/agent odd = %q, %v; want its warnings", said, err)
 	}

@@ -38,7 +38,7 @@ func newToolsList(g *globals) *cobra.Command {
 			}
 			var rows []console.Row
 			for _, t := range h.set.WithWorkflows(h.router).Tools() {
-				rows = append(rows, console.Row{Name: t.Name, Kind: t.Effect.String(), About: markdown.SanitizeLine(firstSentence(t.Description))})
+				rows = append(rows, console.Row{Name: t.Name, Kind: t.Effect.String(), About: markdown.SanitizeLine(console.FirstSentence(t.Description))})
 			}
 			return console.List(g.out, console.Columns(g.out), rows)
 		}),
@@ -177,12 +177,4 @@ func readArguments(given string, in io.Reader) (string, error) {
 func (h *house) withoutKeys() func(string) string {
 	secrets := secretsOf(h.cfg, h.home)
 	return func(text string) string { return secrets().Hide(text) }
-}
-
-func firstSentence(s string) string {
-	s, _, _ = strings.Cut(s, "\n")
-	if i := strings.Index(s, ". "); i >= 0 {
-		return s[:i+1]
-	}
-	return s
 }

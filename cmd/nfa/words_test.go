@@ -50,7 +50,7 @@ func TestWords_BehindAgentModelAndToolsAreThoseThatAreTaken(t *testing.T) {
 		t.Errorf("behind /agent: %q, want devil, and neither what is broken nor who answers", agents)
 	}
 	for _, name := range agents {
-		if _, err := h.showAgents(name); err != nil {
+		if _, err := h.agents().Show(name); err != nil {
 			t.Errorf("/agent %s: %v", name, err)
 		}
 	}
@@ -59,7 +59,7 @@ func TestWords_BehindAgentModelAndToolsAreThoseThatAreTaken(t *testing.T) {
 		t.Errorf("behind /tools: %q, want quote among them", tools)
 	}
 	for _, name := range tools {
-		if _, err := h.showTools(name); err != nil {
+		if _, err := h.toolList().Show(name); err != nil {
 			t.Errorf("/tools %s: %v", name, err)
 		}
 	}
@@ -74,7 +74,7 @@ func TestWords_BehindModelAreThoseToHand(t *testing.T) {
 	h, shelf := modelsIn(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
 	got := wordsBehind(t, h.commands(&globals{}), "model", "")
 	for _, name := range got {
-		if item := modelItem(t, shelf, name); slices.Contains(item.Marks, markNoKey) || slices.Contains(item.Marks, markStopped) {
+		if item := modelItem(t, shelf, name); slices.Contains(item.Marks, "no key") || slices.Contains(item.Marks, "does not run") {
 			t.Errorf("%s is offered, which is marked %q", name, item.Marks)
 		}
 	}

@@ -43,7 +43,7 @@ func (h *house) holdTo(name string) error {
 	h.roster = roster.Open(h.agentsFolder())
 	profile, ok := h.roster.Lookup(name)
 	if !ok {
-		return misuse.Errorf("%w", h.noSuchAgent(name))
+		return misuse.Errorf("%w", h.agents().NoSuch(name))
 	}
 	h.speaking.Store(&speaker{profile: profile, router: h.router.Only(profile.May)})
 	return nil

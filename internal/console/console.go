@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -84,4 +85,23 @@ func Wrapped(text string, width int, lineEnd string) string {
 		at += room
 	}
 	return b.String()
+}
+
+// Expand takes ~/x for a path in the user's home, as shells do.
+func Expand(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
+	return path
+}
+
+// FirstSentence is how a text begins: its first sentence, or its first line.
+func FirstSentence(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	if i := strings.Index(s, ". "); i >= 0 {
+		return s[:i+1]
+	}
+	return s
 }

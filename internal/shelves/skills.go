@@ -1,9 +1,10 @@
-package main
+package shelves
 
 import (
 	"cmp"
 	"context"
 	"fmt"
+	"os/exec"
 	"slices"
 	"strings"
 
@@ -11,16 +12,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/lint"
+	"github.com/nfa-cli/nfa/internal/skill/state"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
+	"github.com/nfa-cli/nfa/internal/skillset"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
 )
-
-// skillShelf is /skills: all that the verbs of `nfa skills` do, on one screen.
-type skillShelf struct {
-	*house
-	g *globals
-}
 
 // Marks of items, by which actions know what they may be offered for.
 const (
@@ -29,8 +26,21 @@ const (
 	markScripts  = "has scripts"
 )
 
-func (h *house) skillShelf(g *globals) *tui.Shelf {
-	s := skillShelf{h, g}
+// Skills are the skills of the home: /skills, the list to choose one from, and the
+// commands by which they are started.
+type Skills struct {
+	Set      *skillset.Set
+	Registry *skill.Registry
+	State    *state.State // what the user decided
+	// Editor is the user's editor, with a file to open.
+	Editor func(file string) (*exec.Cmd, error)
+	// IsCommand reports whether a command of the chat has a name, so that a skill
+	// cannot be started by it alone.
+	IsCommand func(name string) bool
+}
+
+// Shelf is /skills: all that the verbs of `nfa skills` do, on one screen.
+func (s Skills) Shelf() *tui.Shelf {
 	usable := func(i tui.Item) bool { return !i.Problem && !slices.Contains(i.Marks, markDisabled) }
 	skills := func(i tui.Item) bool { return !i.Problem }
 	return &tui.Shelf{
@@ -55,9 +65,8 @@ func (h *house) skillShelf(g *globals) *tui.Shelf {
 	}
 }
 
-// skillPicker is the list to choose a skill from, by category.
-func (h *house) skillPicker() *tui.Shelf {
-	s := skillShelf{house: h}
+// Picker is the list to choose a skill from, by category.
+func (s Skills) Picker() *tui.Shelf {
 	return &tui.Shelf{
 		Title: "Use a skill", Items: s.choices, Read: s.read, Empty: "There are no skills to use. /skills makes one.",
 		Actions: []tui.Action{{Key: "enter", Name: "use", About: "put its line into the composer", Run: s.use}},
@@ -65,10 +74,10 @@ func (h *house) skillPicker() *tui.Shelf {
 }
 
 // choices are the skills that can be used now.
-func (s skillShelf) choices() []tui.Item {
+func (s Skills) choices() []tui.Item {
 	var items []tui.Item
-	for _, c := range s.skillCommands() {
-		k, _ := s.skills.Lookup(c.Name)
+	for _, c := range s.Commands() {
+		k, _ := s.Registry.Lookup(c.Name)
 		items = append(items, tui.Item{Name: k.Name, Title: k.DisplayName, Group: category(k), About: k.Description, Marks: provenance(k)})
 	}
 	slices.SortStableFunc(items, func(a, b tui.Item) int { return cmp.Compare(a.Group, b.Group) })
@@ -91,13 +100,13 @@ func shelves() []skill.Source {
 }
 
 // items are the skills by source and category, then the files that were skipped.
-func (s skillShelf) items() []tui.Item {
-	all := s.skills.List()
+func (s Skills) items() []tui.Item {
+	all := s.Registry.List()
 	slices.SortStableFunc(all, func(a, b skill.Skill) int {
 		return cmp.Or(cmp.Compare(slices.Index(shelves(), a.Source), slices.Index(shelves(), b.Source)), cmp.Compare(category(a), category(b)))
 	})
 	hides := map[string]bool{}
-	for _, d := range s.skills.Diagnostics() {
+	for _, d := range s.Registry.Diagnostics() {
 		if d.Skipped() && d.Err == nil {
 			hides[d.Name] = true
 		}
@@ -108,7 +117,7 @@ func (s skillShelf) items() []tui.Item {
 			Name: k.Name, Title: k.DisplayName, Group: string(k.Source) + " · " + category(k), About: k.Description, Marks: s.marks(k, hides[k.Name]),
 		})
 	}
-	for _, d := range s.skills.Diagnostics() {
+	for _, d := range s.Registry.Diagnostics() {
 		if d.Skipped() {
 			items = append(items, tui.Item{Name: skippedName(d), Title: d.Name, Group: "skipped", About: d.Reason, Problem: true})
 		}
@@ -116,27 +125,27 @@ func (s skillShelf) items() []tui.Item {
 	return items
 }
 
-func (s skillShelf) marks(k skill.Skill, hides bool) []string {
+func (s Skills) marks(k skill.Skill, hides bool) []string {
 	var marks []string
-	if s.state.Disabled(k.Name) {
+	if s.State.Disabled(k.Name) {
 		marks = append(marks, markDisabled)
 	}
 	if k.DisableModelInvocation {
 		marks = append(marks, markUserOnly)
 	}
-	if missing := skill.MissingTools(k, s.set.HasTool); len(missing) > 0 {
+	if missing := skill.MissingTools(k, s.Set.HasTool); len(missing) > 0 {
 		marks = append(marks, "needs "+strings.Join(missing, ", "))
 	}
 	if hides {
 		marks = append(marks, "hides another")
 	}
-	if s.set.Workflows().Unreviewed(k) {
+	if s.Set.Workflows().Unreviewed(k) {
 		marks = append(marks, "not reviewed")
 	}
 	if s.hasScripts(k) {
 		marks = append(marks, markScripts)
 	}
-	if s.set.CannotRun(k) != "" {
+	if s.Set.CannotRun(k) != "" {
 		marks = append(marks, "! cannot be run")
 	}
 	if len(k.Warnings) > 0 {
@@ -145,19 +154,19 @@ func (s skillShelf) marks(k skill.Skill, hides bool) []string {
 	return marks
 }
 
-func (s skillShelf) hasScripts(k skill.Skill) bool {
+func (s Skills) hasScripts(k skill.Skill) bool {
 	if slices.ContainsFunc(k.Steps, workflow.Step.IsPython) {
 		return true
 	}
-	found, err := s.skills.Resources(k.Name)
+	found, err := s.Registry.Resources(k.Name)
 	return err == nil && slices.ContainsFunc(found.Files, func(f skill.Resource) bool { return f.Group == skill.Scripts })
 }
 
 // skippedName tells a file that was skipped from a skill of that name.
 func skippedName(d skill.Diagnostic) string { return "skipped " + d.Path }
 
-func (s skillShelf) skipped(name string) (skill.Diagnostic, bool) {
-	for _, d := range s.skills.Diagnostics() {
+func (s Skills) skipped(name string) (skill.Diagnostic, bool) {
+	for _, d := range s.Registry.Diagnostics() {
 		if d.Skipped() && skippedName(d) == name {
 			return d, true
 		}
@@ -167,72 +176,72 @@ func (s skillShelf) skipped(name string) (skill.Diagnostic, bool) {
 
 // read is what the pane holds: what there is to know about a skill, then what it
 // says.
-func (s skillShelf) read(name string) (string, error) {
+func (s Skills) read(name string) (string, error) {
 	if d, ok := s.skipped(name); ok {
 		return fmt.Sprintf("**Skipped**: %s\n\n%s\n\n%s\n", d.Reason, d.Mend, markdown.Code(console.Path(d.Path))), nil
 	}
-	content, err := s.skills.Load(name)
+	content, err := s.Registry.Load(name)
 	if err != nil {
 		return "", err
 	}
-	return s.set.Detail(content).Markdown(content.Skill, content.Body), nil
+	return s.Set.Detail(content).Markdown(content.Skill, content.Body), nil
 }
 
 // showScripts puts what a skill would run into the pane.
-func (s skillShelf) showScripts(name string) (tui.Outcome, error) {
-	k, ok := s.skills.Lookup(name)
+func (s Skills) showScripts(name string) (tui.Outcome, error) {
+	k, ok := s.Registry.Lookup(name)
 	if !ok {
-		return tui.Outcome{}, s.set.Unknown(name)
+		return tui.Outcome{}, s.Set.Unknown(name)
 	}
-	text, err := s.set.Scripts(k)
+	text, err := s.Set.Scripts(k)
 	return tui.Outcome{Show: text}, err
 }
 
 // mine tells the skills whose fields a form can change: the user's, as far as
 // they can be read.
-func (s skillShelf) mine(i tui.Item) bool { return !i.Problem && s.own(i) }
+func (s Skills) mine(i tui.Item) bool { return !i.Problem && s.own(i) }
 
 // own tells what the user may change: also a file that was skipped.
-func (s skillShelf) own(i tui.Item) bool {
+func (s Skills) own(i tui.Item) bool {
 	if d, ok := s.skipped(i.Name); ok {
-		return d.Err != nil && s.set.Owns(d.Path)
+		return d.Err != nil && s.Set.Owns(d.Path)
 	}
-	_, err := s.set.Own(i.Name)
+	_, err := s.Set.Own(i.Name)
 	return err == nil
 }
 
 // known is the name by which the installer knows an item.
-func (s skillShelf) known(name string) string {
+func (s Skills) known(name string) string {
 	if d, ok := s.skipped(name); ok {
 		return d.Name
 	}
 	return name
 }
 
-func (s skillShelf) use(name string) (tui.Outcome, error) {
-	if slices.ContainsFunc(s.skillCommands(), func(c tui.Command) bool { return c.Name == name }) {
+func (s Skills) use(name string) (tui.Outcome, error) {
+	if slices.ContainsFunc(s.Commands(), func(c tui.Command) bool { return c.Name == name }) {
 		return tui.Outcome{Compose: s.line(name)}, nil
 	}
-	k, _ := s.skills.Lookup(name)
-	if missing := skill.MissingTools(k, s.set.HasTool); len(missing) > 0 {
+	k, _ := s.Registry.Lookup(name)
+	if missing := skill.MissingTools(k, s.Set.HasTool); len(missing) > 0 {
 		return tui.Outcome{}, fmt.Errorf("%s cannot be used yet: it needs %s", name, strings.Join(missing, ", "))
 	}
 	return tui.Outcome{}, fmt.Errorf("%s is for the assistant: ask for what it does", name)
 }
 
 // line is how a skill is started: by its name, unless a command has it.
-func (s skillShelf) line(name string) string {
-	if tui.IsOwnCommand(name) || slices.ContainsFunc(s.plainCommands(s.g), func(c tui.Command) bool { return c.Name == name }) {
+func (s Skills) line(name string) string {
+	if tui.IsOwnCommand(name) || s.IsCommand(name) {
 		return "/skill:" + name + " "
 	}
 	return "/" + name + " "
 }
 
-func (s skillShelf) switchOff(name string) (tui.Outcome, error) { return s.toggle(name, true) }
-func (s skillShelf) switchOn(name string) (tui.Outcome, error)  { return s.toggle(name, false) }
+func (s Skills) switchOff(name string) (tui.Outcome, error) { return s.toggle(name, true) }
+func (s Skills) switchOn(name string) (tui.Outcome, error)  { return s.toggle(name, false) }
 
-func (s skillShelf) toggle(name string, disabled bool) (tui.Outcome, error) {
-	if err := s.state.SetDisabled(context.Background(), name, disabled); err != nil {
+func (s Skills) toggle(name string, disabled bool) (tui.Outcome, error) {
+	if err := s.State.SetDisabled(context.Background(), name, disabled); err != nil {
 		return tui.Outcome{}, err
 	}
 	if disabled {
@@ -241,19 +250,19 @@ func (s skillShelf) toggle(name string, disabled bool) (tui.Outcome, error) {
 	return tui.Outcome{Said: "enabled " + name}, nil
 }
 
-func (s skillShelf) validate(name string) (tui.Outcome, error) {
+func (s Skills) validate(name string) (tui.Outcome, error) {
 	var problems []lint.Problem
 	if d, ok := s.skipped(name); ok {
 		var err error
-		if problems, err = s.set.Problems(d.Path, false); err != nil {
+		if problems, err = s.Set.Problems(d.Path, false); err != nil {
 			return tui.Outcome{}, err
 		}
 	} else {
-		content, err := s.skills.Load(name)
+		content, err := s.Registry.Load(name)
 		if err != nil {
 			return tui.Outcome{}, err
 		}
-		problems = s.set.ProblemsIn(content)
+		problems = s.Set.ProblemsIn(content)
 	}
 	if len(problems) == 0 {
 		return tui.Outcome{Said: s.known(name) + " is valid"}, nil
@@ -267,13 +276,13 @@ func (s skillShelf) validate(name string) (tui.Outcome, error) {
 	return tui.Outcome{Show: b.String()}, nil
 }
 
-func (s skillShelf) rescan(string) (tui.Outcome, error) {
-	found, err := s.set.Rescan()
+func (s Skills) rescan(string) (tui.Outcome, error) {
+	found, err := s.Set.Rescan()
 	return tui.Outcome{Said: strings.Join(found, "; ")}, err
 }
 
-func (s skillShelf) doctor(string) (tui.Outcome, error) {
-	health := s.set.Health()
+func (s Skills) doctor(string) (tui.Outcome, error) {
+	health := s.Set.Health()
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s usable**", console.Count(len(health.Usable), "skill"))
 	if len(health.Disabled) > 0 {

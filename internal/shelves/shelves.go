@@ -1,4 +1,8 @@
-package main
+// Package shelves has the lists of the chat: what each shows, what its pane says, and
+// what its keys do. Skills, Models, Sessions, Agents, Tools and Symbols take what they
+// need of the program and give a tui.Shelf; Choices are the words behind the command
+// that opens one.
+package shelves
 
 import (
 	"slices"
@@ -6,9 +10,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// choices are the words behind a command whose shelf is opened without them: the items
+// Choices are the words behind a command whose shelf is opened without them: the items
 // that Enter would take.
-func choices(open func() *tui.Shelf) func(args string) []string {
+func Choices(open func() *tui.Shelf) func(args string) []string {
 	return func(args string) []string {
 		shelf := open()
 		enter := slices.IndexFunc(shelf.Actions, func(a tui.Action) bool { return a.Key == "enter" })
@@ -23,16 +27,4 @@ func choices(open func() *tui.Shelf) func(args string) []string {
 		}
 		return names
 	}
-}
-
-// toolNames are the words behind /tools: the tools and the skills that are some.
-func (h *house) toolNames(args string) []string {
-	if args != "" {
-		return nil
-	}
-	var names []string
-	for _, t := range h.set.WithWorkflows(h.router).Tools() {
-		names = append(names, t.Name)
-	}
-	return names
 }

@@ -1,4 +1,4 @@
-package main
+package shelves
 
 import (
 	"errors"
@@ -14,8 +14,8 @@ import (
 
 // editFields asks for the fields of a skill as they stand, and writes those that
 // were changed.
-func (s skillShelf) editFields(name string) (tui.Outcome, error) {
-	content, err := s.skills.Load(name)
+func (s Skills) editFields(name string) (tui.Outcome, error) {
+	content, err := s.Registry.Load(name)
 	if err != nil {
 		return tui.Outcome{}, err
 	}
@@ -62,28 +62,28 @@ func withFields(text []byte, was, values map[string]string) ([]byte, error) {
 }
 
 // putText puts a text in the place of the one that was being edited.
-func (s skillShelf) putText(name, before string, after []byte) (install.Installed, error) {
-	now, err := s.skills.Load(name)
+func (s Skills) putText(name, before string, after []byte) (install.Installed, error) {
+	now, err := s.Registry.Load(name)
 	if err != nil {
 		return install.Installed{}, err
 	}
 	if now.Text != before {
 		return install.Installed{}, fmt.Errorf("%s was changed meanwhile: close the form and open it again", name)
 	}
-	done, err := s.set.Installer().Write(name, after)
-	return done, s.set.Explained(err)
+	done, err := s.Set.Installer().Write(name, after)
+	return done, s.Set.Explained(err)
 }
 
 // textEditor lets the user's editor have SKILL.md files for as long as the shelf is
 // open, and remembers the texts that were not valid: they are gone on with.
 type textEditor struct {
-	skillShelf
+	Skills
 	mu   sync.Mutex
 	kept map[string]skillset.Draft // by skill
 }
 
-func newTextEditor(s skillShelf) *textEditor {
-	return &textEditor{skillShelf: s, kept: map[string]skillset.Draft{}}
+func newTextEditor(s Skills) *textEditor {
+	return &textEditor{Skills: s, kept: map[string]skillset.Draft{}}
 }
 
 // edit lets the user's editor have a copy, which takes the place of the SKILL.md
@@ -93,12 +93,12 @@ func (t *textEditor) edit(name string) (tui.Outcome, error) {
 	if err != nil {
 		return tui.Outcome{}, err
 	}
-	cmd, err := t.g.editorFor(d.Copy)
+	cmd, err := t.Editor(d.Copy)
 	if err != nil {
 		return tui.Outcome{}, err
 	}
 	return tui.Outcome{Exec: &tui.Exec{Cmd: cmd, Then: func(editErr error) (tui.Outcome, error) {
-		done, changed, err := t.set.Finish(d, editErr)
+		done, changed, err := t.Set.Finish(d, editErr)
 		t.remember(d, err)
 		var kept *skillset.KeptError
 		switch {
@@ -117,10 +117,10 @@ func (t *textEditor) edit(name string) (tui.Outcome, error) {
 func (t *textEditor) draftOf(name string) (skillset.Draft, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if d, ok := t.kept[name]; ok && t.set.Stands(d) {
+	if d, ok := t.kept[name]; ok && t.Set.Stands(d) {
 		return d, nil
 	}
-	d, err := t.set.OpenDraft(name)
+	d, err := t.Set.OpenDraft(name)
 	if err == nil {
 		// Also one whose editor does not start.
 		t.kept[name] = d

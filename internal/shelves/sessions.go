@@ -1,4 +1,4 @@
-package main
+package shelves
 
 import (
 	"context"
@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
-	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/minutes"
 	"github.com/nfa-cli/nfa/internal/session"
@@ -17,9 +17,27 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
 )
 
-// sessionShelf is /sessions: the conversations that are kept, to read and to go
-// on with.
-type sessionShelf struct{ *house }
+// Session is a session as lists tell of it.
+type Session struct {
+	session.Session
+	Open bool `json:"open"` // in a program that runs now
+}
+
+// Sessions are the conversations that are kept, by what can be done with them.
+type Sessions struct {
+	List func(context.Context) ([]Session, error)
+	// Here reports whether this program writes a session.
+	Here func(id string) bool
+	Load func(ctx context.Context, id string) (session.Session, []session.Entry, error)
+	// Resume opens one to go on with here; session.ErrHeld is one that another
+	// program writes.
+	Resume func(ctx context.Context, id string) (*tui.Resume, error)
+	// Fork begins another with what was said in it.
+	Fork   func(ctx context.Context, id string) (session.Session, error)
+	Export func(ctx context.Context, id, file string, replace bool) error
+	Delete func(ctx context.Context, id string) error
+	Now    func() time.Time
+}
 
 // Marks of sessions.
 const (
@@ -30,8 +48,8 @@ const (
 // pageTurns is how much of a session the pane holds: the end, where one goes on.
 const pageTurns = 20
 
-func (h *house) sessionShelf() *tui.Shelf {
-	s := sessionShelf{h}
+// Shelf is /sessions: to read and to go on with.
+func (s Sessions) Shelf() *tui.Shelf {
 	there := func(i tui.Item) bool { return !i.Problem }
 	other := func(i tui.Item) bool { return there(i) && !slices.Contains(i.Marks, markHere) }
 	return &tui.Shelf{
@@ -46,17 +64,17 @@ func (h *house) sessionShelf() *tui.Shelf {
 }
 
 // items are the sessions by the day of their last use.
-func (s sessionShelf) items() []tui.Item {
-	rows, err := s.sessionRows(context.Background(), 0)
+func (s Sessions) items() []tui.Item {
+	rows, err := s.List(context.Background())
 	if err != nil {
 		return []tui.Item{{Name: "unreadable", Title: "the sessions cannot be read", About: err.Error(), Problem: true}}
 	}
-	now := clock()
+	now := s.Now()
 	items := make([]tui.Item, len(rows))
 	for i, r := range rows {
 		marks := []string{r.UpdatedAt.Local().Format("15:04")}
 		switch {
-		case s.open.has(r.ID):
+		case s.Here(r.ID):
 			marks = append(marks, markHere)
 		case r.Open:
 			marks = append(marks, markElsewhere)
@@ -66,8 +84,8 @@ func (s sessionShelf) items() []tui.Item {
 	return items
 }
 
-func (s sessionShelf) read(id string) (string, error) {
-	cover, entries, err := s.loadSession(context.Background(), id)
+func (s Sessions) read(id string) (string, error) {
+	cover, entries, err := s.Load(context.Background(), id)
 	if err != nil {
 		return "", err
 	}
@@ -76,15 +94,15 @@ func (s sessionShelf) read(id string) (string, error) {
 
 // resume goes on with a session here. One that is open elsewhere can be read, and
 // gone on with in a copy.
-func (s sessionShelf) resume(id string) (tui.Outcome, error) {
-	c, entries, err := s.house.resume(context.Background(), id)
+func (s Sessions) resume(id string) (tui.Outcome, error) {
+	resumed, err := s.Resume(context.Background(), id)
 	switch {
 	case errors.Is(err, session.ErrHeld):
 		return tui.Outcome{Confirm: &tui.Confirm{
 			Question: "This session is open in another nfa. Go on in a copy of it?",
 			Detail:   []string{"what is said there from now on is not in the copy"},
 			Yes: func() (tui.Outcome, error) {
-				made, err := s.house.fork(context.Background(), id, 0)
+				made, err := s.Fork(context.Background(), id)
 				if err != nil {
 					return tui.Outcome{}, err
 				}
@@ -94,44 +112,28 @@ func (s sessionShelf) resume(id string) (tui.Outcome, error) {
 	case err != nil:
 		return tui.Outcome{}, err
 	}
-	before := s.speaking.Load()
-	if err := s.answerAgain(agent.LastProfile(entries)); err != nil {
-		s.open.letGo(id)
-		return tui.Outcome{}, inChat(err)
-	}
-	return tui.Outcome{Resume: &tui.Resume{Conversation: c, History: entries, Done: func(entered bool) {
-		if entered {
-			s.enter(c)
-			return
-		}
-		s.speaking.Store(before)
-		s.open.letGo(id)
-	}}}, nil
+	return tui.Outcome{Resume: resumed}, nil
 }
 
-func (s sessionShelf) fork(id string) (tui.Outcome, error) {
-	made, err := s.house.fork(context.Background(), id, 0)
+func (s Sessions) fork(id string) (tui.Outcome, error) {
+	made, err := s.Fork(context.Background(), id)
 	if err != nil {
 		return tui.Outcome{}, err
 	}
 	return tui.Outcome{Said: fmt.Sprintf("forked as %s, with %s; resume goes on with it", made.ID, console.Count(made.Messages, "question")), Select: made.ID}, nil
 }
 
-func (s sessionShelf) export(id string) (tui.Outcome, error) {
+func (s Sessions) export(id string) (tui.Outcome, error) {
 	asked := &tui.Form{Title: "Export " + id, Fields: []form.Field{
 		{Name: fieldFile, Required: true, Value: id + ".md", About: "a .md to read, or a .json for nfa sessions import"},
 		replacing("write over a file that is there"),
 	}}
 	asked.Fill = func(values map[string]string) (tui.Outcome, error) {
-		file := expandHome(values[fieldFile])
+		file := console.Expand(values[fieldFile])
 		if e := strings.ToLower(filepath.Ext(file)); e != ".md" && e != ".json" {
 			return again(asked, values, errors.New("name a file that ends in .md or .json"))
 		}
-		chosen, err := exportForm("", file)
-		if err == nil {
-			err = s.exportTo(context.Background(), id, newFile{file, yes(values[fieldReplace]), 0o600}, chosen)
-		}
-		if err != nil {
+		if err := s.Export(context.Background(), id, file, yes(values[fieldReplace])); err != nil {
 			return again(asked, values, err)
 		}
 		return tui.Outcome{Said: "exported " + id + ": " + console.Path(file)}, nil
@@ -139,8 +141,8 @@ func (s sessionShelf) export(id string) (tui.Outcome, error) {
 	return tui.Outcome{Ask: asked}, nil
 }
 
-func (s sessionShelf) remove(id string) (tui.Outcome, error) {
-	cover, _, err := s.loadSession(context.Background(), id)
+func (s Sessions) remove(id string) (tui.Outcome, error) {
+	cover, _, err := s.Load(context.Background(), id)
 	if err != nil {
 		return tui.Outcome{}, err
 	}
@@ -148,10 +150,22 @@ func (s sessionShelf) remove(id string) (tui.Outcome, error) {
 		Question: "Delete this session? This cannot be undone.",
 		Detail:   []string{cover.Title, console.Count(cover.Messages, "question") + " with the answers, last used " + cover.UpdatedAt.Local().Format("2006-01-02 15:04")},
 		Yes: func() (tui.Outcome, error) {
-			if err := s.deleteSession(context.Background(), id); err != nil {
+			if err := s.Delete(context.Background(), id); err != nil {
 				return tui.Outcome{}, err
 			}
 			return tui.Outcome{Said: "deleted " + id}, nil
 		},
 	}}, nil
+}
+
+// dayOf is the day of a time, as people call it.
+func dayOf(t, now time.Time) string {
+	day := func(t time.Time) string { return t.Local().Format(time.DateOnly) }
+	switch day(t) {
+	case day(now):
+		return "today"
+	case day(now.AddDate(0, 0, -1)):
+		return "yesterday"
+	}
+	return day(t)
 }

@@ -1,4 +1,4 @@
-package main
+package shelves
 
 import (
 	"errors"
@@ -13,15 +13,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/form"
 )
 
-// prepare is activate for the chat: where the words do not suffice it asks for
+// prepare is Activate for the chat: where the words do not suffice it asks for
 // the parameters, before any call of the model.
-func (h *house) prepare(name, words string) (agent.Input, error) {
-	in, err := h.set.Activate(name, words)
+func (s Skills) prepare(name, words string) (agent.Input, error) {
+	in, err := s.Set.Activate(name, words)
 	var wrong *parameter.Error
 	if !errors.As(err, &wrong) || len(wrong.Missing)+len(wrong.Invalid) == 0 {
 		return in, err
 	}
-	content, err := h.set.Usable(name)
+	content, err := s.Set.Usable(name)
 	if err != nil {
 		return agent.Input{}, err
 	}
@@ -90,4 +90,19 @@ func filledWords(parameters []parameter.Parameter, filled map[string]string) str
 		words = append(words, p.Name+"="+value)
 	}
 	return strings.Join(words, " ")
+}
+
+// Commands are the skills that the user can start now.
+func (s Skills) Commands() []tui.Command {
+	var commands []tui.Command
+	for _, k := range s.Registry.List() {
+		if !k.UserInvocable || s.State.Disabled(k.Name) || len(skill.MissingTools(k, s.Set.HasTool)) > 0 {
+			continue
+		}
+		commands = append(commands, tui.Command{
+			Name: k.Name, DisplayName: k.DisplayName, Hint: k.ArgumentHint, About: k.Description, Kind: tui.KindSkill,
+			Prepare: func(args string) (agent.Input, error) { return s.prepare(k.Name, args) },
+		})
+	}
+	return commands
 }

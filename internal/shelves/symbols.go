@@ -1,4 +1,4 @@
-package main
+package shelves
 
 import (
 	"cmp"
@@ -6,27 +6,26 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/sample"
-	"github.com/nfa-cli/nfa/internal/market/symbology"
+	"github.com/nfa-cli/nfa/internal/marketplace"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// symbolShelf is /symbols: the instruments that are known here, to look up and to
-// write about. Nothing it shows comes over the network.
-type symbolShelf struct {
-	*house
-	known market.Directory
+// Symbols are the instruments that are known here.
+type Symbols struct {
+	Known market.Directory
+	// Own are those of the user's book and watchlist.
+	Own    func(context.Context) []tui.Symbol
+	Market *marketplace.Market
+	Sample bool        // what is known is the sample
+	Until  market.Date // no price is of a later day; zero is none
 }
 
-func (h *house) symbolShelf() *tui.Shelf {
-	s := symbolShelf{house: h, known: symbology.New()}
-	if h.onSample() {
-		s.known = sample.New()
-	}
+// Shelf is /symbols: to look up and to write about. Nothing it shows comes over the
+// network.
+func (s Symbols) Shelf() *tui.Shelf {
 	return &tui.Shelf{
 		Title: "Symbols", Items: s.items, Read: s.read, Empty: "No symbol is known.",
 		Actions: []tui.Action{{Key: "enter", Name: "write", About: "put its symbol into the line", Run: s.write}},
@@ -34,9 +33,9 @@ func (h *house) symbolShelf() *tui.Shelf {
 }
 
 // items are the user's own first, then all others by what they are.
-func (s symbolShelf) items() []tui.Item {
+func (s Symbols) items() []tui.Item {
 	ctx := context.Background()
-	listed, err := s.known.Instruments(ctx)
+	listed, err := s.Known.Instruments(ctx)
 	if err != nil {
 		return []tui.Item{{Name: "table", Title: "The symbols cannot be read", About: err.Error(), Problem: true}}
 	}
@@ -46,7 +45,7 @@ func (s symbolShelf) items() []tui.Item {
 	}
 	var items []tui.Item
 	own := map[string]bool{}
-	for _, o := range s.ownSymbols(ctx) {
+	for _, o := range s.Own(ctx) {
 		i := names[o.Symbol]
 		group := map[string]string{"held": "In your book", "watched": "On your watchlist"}[o.Kind]
 		items = append(items, tui.Item{Name: o.Symbol, Group: group, About: cmp.Or(i.Name, o.Name), Marks: given(i.Exchange)})
@@ -62,8 +61,8 @@ func (s symbolShelf) items() []tui.Item {
 }
 
 // origin says where the symbols that are not the user's own stand.
-func (s symbolShelf) origin() string {
-	if s.onSample() {
+func (s Symbols) origin() string {
+	if s.Sample {
 		return "Sample: "
 	}
 	return ""
@@ -94,7 +93,7 @@ func kindWord(kind string) string {
 }
 
 // read is what the pane holds of a symbol. What is not known is left out.
-func (s symbolShelf) read(name string) (string, error) {
+func (s Symbols) read(name string) (string, error) {
 	ctx := context.Background()
 	i, kind, err := s.instrument(ctx, market.Symbol(name))
 	if err != nil {
@@ -106,7 +105,7 @@ func (s symbolShelf) read(name string) (string, error) {
 			fmt.Fprintf(&b, "- %s: %s\n", label, value)
 		}
 	}
-	quote, there := s.latest(ctx, market.Symbol(name))
+	quote, there := s.Market.Latest(ctx, market.Symbol(name), s.Until)
 	exchange := i.Exchange
 	if i.MIC != "" {
 		exchange = strings.TrimSpace(exchange + " (" + i.MIC + ")")
@@ -140,8 +139,8 @@ func priceText(q market.Quote) string {
 }
 
 // instrument is what is known of a symbol, and whether it is the user's own.
-func (s symbolShelf) instrument(ctx context.Context, sym market.Symbol) (i market.Instrument, own string, err error) {
-	listed, err := s.known.Instruments(ctx)
+func (s Symbols) instrument(ctx context.Context, sym market.Symbol) (i market.Instrument, own string, err error) {
+	listed, err := s.Known.Instruments(ctx)
 	if err != nil {
 		return i, "", err
 	}
@@ -149,7 +148,7 @@ func (s symbolShelf) instrument(ctx context.Context, sym market.Symbol) (i marke
 	if at >= 0 {
 		i = listed[at]
 	}
-	for _, o := range s.ownSymbols(ctx) {
+	for _, o := range s.Own(ctx) {
 		if o.Symbol == string(sym) {
 			i.Name = cmp.Or(i.Name, o.Name)
 			return i, o.Kind, nil
@@ -161,16 +160,6 @@ func (s symbolShelf) instrument(ctx context.Context, sym market.Symbol) (i marke
 	return i, "", nil
 }
 
-// latest is the newest close that is known of a symbol here. With the clock set back
-// it is of that day at the latest.
-func (s symbolShelf) latest(ctx context.Context, sym market.Symbol) (market.Quote, bool) {
-	var until market.Date
-	if day, err := time.Parse(time.DateOnly, s.asOf); err == nil {
-		until = day
-	}
-	return s.market.Latest(ctx, sym, until)
-}
-
-func (s symbolShelf) write(name string) (tui.Outcome, error) {
+func (s Symbols) write(name string) (tui.Outcome, error) {
 	return tui.Outcome{Compose: "$" + name + " "}, nil
 }

@@ -1,7 +1,6 @@
-package main
+package shelves
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,17 +9,32 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/state"
+	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
-
-// agentShelf is /agent: who could answer, to read about and to choose from.
-type agentShelf struct{ *house }
 
 // markDefault is of the agent that the settings name.
 const markDefault = "default"
 
-func (h *house) agentShelf() *tui.Shelf {
-	s := agentShelf{h}
+// Agents are who could answer.
+type Agents struct {
+	Roster  *roster.Roster
+	Home    string
+	Default string       // that the settings name
+	Router  *tool.Router // of all tools but those that skills bring
+	Skills  *skill.Registry
+	State   *state.State // what the user decided about skills
+	// Answering is who answers now, and with which model; "" before anybody does.
+	Answering func() (agent, model string)
+	// Use lets an agent answer from the next turn on.
+	Use func(name string) error
+	// Odd is what is odd about the one that answers.
+	Odd func() []string
+}
+
+// Shelf is /agent: who could answer, to read about and to choose from.
+func (s Agents) Shelf() *tui.Shelf {
 	other := func(i tui.Item) bool { return !i.Problem && !slices.Contains(i.Marks, markAnswering) }
 	return &tui.Shelf{
 		Title: "Agents", Items: s.items, Read: s.read, Empty: "There are no agents.",
@@ -32,9 +46,9 @@ func (h *house) agentShelf() *tui.Shelf {
 
 // items are the agents by where they come from, the user's own first, then the files
 // that are none.
-func (s agentShelf) items() []tui.Item {
+func (s Agents) items() []tui.Item {
 	var own, builtin, faulty []tui.Item
-	for _, r := range s.agentRows() {
+	for _, r := range s.Rows() {
 		item := tui.Item{Name: r.Name, Group: r.Source, About: r.Description, Marks: s.marks(r)}
 		switch {
 		case r.Reason != "":
@@ -48,9 +62,9 @@ func (s agentShelf) items() []tui.Item {
 	return slices.Concat(own, builtin, faulty)
 }
 
-func (s agentShelf) marks(r agentJSON) []string {
+func (s Agents) marks(r Agent) []string {
 	var marks []string
-	if r.Name == s.speaking.Load().profile.Name {
+	if r.Name == s.agent() {
 		marks = append(marks, markAnswering)
 	}
 	if r.Default {
@@ -63,17 +77,17 @@ func (s agentShelf) marks(r agentJSON) []string {
 }
 
 // read is what the pane holds of an agent, or of a file that is none.
-func (s agentShelf) read(name string) (string, error) {
-	p, ok := s.roster.Lookup(name)
+func (s Agents) read(name string) (string, error) {
+	p, ok := s.Roster.Lookup(name)
 	if !ok {
-		for _, r := range s.agentRows() {
+		for _, r := range s.Rows() {
 			if r.Reason != "" && r.Path == name {
 				return fmt.Sprintf("%s\n\n%s. %s\n", markdown.Code(console.Path(r.Path)), r.Reason, r.Mend), nil
 			}
 		}
-		return "", s.noSuchAgent(name)
+		return "", s.NoSuch(name)
 	}
-	row := s.agentRow(p)
+	row := s.Row(p)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", row.Description)
 	for _, warning := range row.Warnings {
@@ -88,38 +102,37 @@ func (s agentShelf) read(name string) (string, error) {
 }
 
 // modelOf says with what an agent answers.
-func (s agentShelf) modelOf(p roster.Profile) string {
-	now := s.speaking.Load()
+func (s Agents) modelOf(p roster.Profile) string {
 	switch {
-	case p.Name == now.profile.Name:
-		return markdown.Code(now.modelName) + ", which answers now"
+	case p.Name == s.agent():
+		return markdown.Code(s.model()) + ", which answers now"
 	case p.Model != "":
 		return markdown.Code(p.Model) + ", its own"
 	}
 	return "the one that is set"
 }
 
-func (s agentShelf) toolsOf(p roster.Profile) string {
+func (s Agents) toolsOf(p roster.Profile) string {
 	if p.Tools == nil {
-		return fmt.Sprintf("all %d; /tools lists them", len(s.router.Tools()))
+		return fmt.Sprintf("all %d; /tools lists them", len(s.Router.Tools()))
 	}
 	var names []string
-	for _, t := range s.router.Tools() {
+	for _, t := range s.Router.Tools() {
 		if p.May(t.Name) {
 			names = append(names, markdown.Code(t.Name))
 		}
 	}
-	return fmt.Sprintf("%d of %d: %s", len(names), len(s.router.Tools()), strings.Join(names, ", "))
+	return fmt.Sprintf("%d of %d: %s", len(names), len(s.Router.Tools()), strings.Join(names, ", "))
 }
 
 // skillsOf names the skills that an agent lacks a tool for: all others are its own.
-func (s agentShelf) skillsOf(p roster.Profile) string {
+func (s Agents) skillsOf(p roster.Profile) string {
 	var usable int
 	var beyond []string
 	has := func(name string) bool { return s.reaches(p, name) }
-	for _, k := range s.skills.List() {
+	for _, k := range s.Skills.List() {
 		switch {
-		case s.state.Disabled(k.Name):
+		case s.State.Disabled(k.Name):
 		case len(skill.MissingTools(k, has)) > 0:
 			beyond = append(beyond, k.Name)
 		default:
@@ -134,16 +147,25 @@ func (s agentShelf) skillsOf(p roster.Profile) string {
 }
 
 // reaches reports whether an agent has a tool here.
-func (s agentShelf) reaches(p roster.Profile, name string) bool {
-	_, there := s.router.Lookup(name)
+func (s Agents) reaches(p roster.Profile, name string) bool {
+	_, there := s.Router.Lookup(name)
 	return there && p.May(name)
 }
 
-func (s agentShelf) use(name string) (tui.Outcome, error) {
-	if err := s.speakAs(context.Background(), name); err != nil {
-		return tui.Outcome{}, inChat(err)
+func (s Agents) use(name string) (tui.Outcome, error) {
+	if err := s.Use(name); err != nil {
+		return tui.Outcome{}, err
 	}
-	now := s.speaking.Load()
-	said := append([]string{fmt.Sprintf("%s answers from the next turn on, with %s", now.profile.Name, now.modelName)}, s.speakerWarnings()...)
+	said := append([]string{fmt.Sprintf("%s answers from the next turn on, with %s", s.agent(), s.model())}, s.Odd()...)
 	return tui.Outcome{Said: strings.Join(said, "; ! ")}, nil
+}
+
+func (s Agents) agent() string {
+	name, _ := s.Answering()
+	return name
+}
+
+func (s Agents) model() string {
+	_, model := s.Answering()
+	return model
 }

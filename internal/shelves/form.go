@@ -1,12 +1,11 @@
-package main
+package shelves
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/diskfile"
 	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/form"
@@ -48,7 +47,7 @@ func again(form *tui.Form, values map[string]string, err error) (tui.Outcome, er
 		}
 	case errors.As(err, &taken):
 		found = blame(next.Fields, taken.Error(), "name", fieldAs, fieldFile)
-	case errors.Is(err, errThere):
+	case errors.Is(err, diskfile.ErrThere):
 		found = blame(next.Fields, "there is a file of that name", fieldFile)
 	}
 	if !found {
@@ -75,13 +74,3 @@ func replacing(about string) form.Field {
 }
 
 func yes(word string) bool { return word == "yes" }
-
-// expandHome takes ~/x for a path in the user's home, as shells do.
-func expandHome(path string) string {
-	if rest, ok := strings.CutPrefix(path, "~/"); ok {
-		if home, err := os.UserHomeDir(); err == nil {
-			return filepath.Join(home, rest)
-		}
-	}
-	return path
-}

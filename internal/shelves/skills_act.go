@@ -1,4 +1,4 @@
-package main
+package shelves
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/diskfile"
 	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/skill/lint"
 	"github.com/nfa-cli/nfa/internal/skillset"
@@ -15,14 +16,14 @@ import (
 )
 
 // create asks for what a new skill cannot do without.
-func (s skillShelf) create(string) (tui.Outcome, error) {
+func (s Skills) create(string) (tui.Outcome, error) {
 	form := &tui.Form{Title: "New skill", Fields: append(editable()[:3:3], replacing("put it in the place of yours of that name, or hide another's"))}
 	form.Fill = func(values map[string]string) (tui.Outcome, error) {
 		content, err := skillset.Begin(values["name"], skillset.Fields{Description: values["description"], Category: values["category"]})
 		if err != nil {
 			return again(form, values, err)
 		}
-		done, err := s.set.Installer().Create(content, install.Options{Replace: yes(values[fieldReplace])})
+		done, err := s.Set.Installer().Create(content, install.Options{Replace: yes(values[fieldReplace])})
 		if err != nil {
 			return again(form, values, err)
 		}
@@ -31,12 +32,12 @@ func (s skillShelf) create(string) (tui.Outcome, error) {
 	return tui.Outcome{Ask: form}, nil
 }
 
-func (s skillShelf) clone(name string) (tui.Outcome, error) {
+func (s Skills) clone(name string) (tui.Outcome, error) {
 	form := &tui.Form{Title: "Clone " + name, Fields: []form.Field{
 		{Name: fieldAs, Required: true, Value: "my-" + name, About: "the name of the copy, which is yours to change"},
 	}}
 	form.Fill = func(values map[string]string) (tui.Outcome, error) {
-		done, err := s.set.Installer().Clone(name, values[fieldAs])
+		done, err := s.Set.Installer().Clone(name, values[fieldAs])
 		if err != nil {
 			return again(form, values, err)
 		}
@@ -45,35 +46,35 @@ func (s skillShelf) clone(name string) (tui.Outcome, error) {
 	return tui.Outcome{Ask: form}, nil
 }
 
-func (s skillShelf) remove(name string) (tui.Outcome, error) {
+func (s Skills) remove(name string) (tui.Outcome, error) {
 	name = s.known(name)
-	file, err := s.set.Own(name)
+	file, err := s.Set.Own(name)
 	if err != nil {
 		return tui.Outcome{}, err
 	}
 	detail := []string{console.Path(file)}
-	if files, err := s.skills.Resources(name); err == nil && len(files.Files) > 0 {
+	if files, err := s.Registry.Resources(name); err == nil && len(files.Files) > 0 {
 		detail = append(detail, fmt.Sprintf("and %s beside it", console.Count(len(files.Files)+files.Omitted, "file")))
 	}
 	return tui.Outcome{Confirm: &tui.Confirm{
 		Question: "Delete " + name + "? This cannot be undone.", Detail: detail,
 		Yes: func() (tui.Outcome, error) {
-			if err := s.set.Installer().Delete(name); err != nil {
-				return tui.Outcome{}, s.set.Explained(err)
+			if err := s.Set.Installer().Delete(name); err != nil {
+				return tui.Outcome{}, s.Set.Explained(err)
 			}
 			return tui.Outcome{Said: "deleted " + name}, nil
 		},
 	}}, nil
 }
 
-func (s skillShelf) takeIn(string) (tui.Outcome, error) {
+func (s Skills) takeIn(string) (tui.Outcome, error) {
 	form := &tui.Form{Title: "Import", Fields: []form.Field{
 		{Name: fieldFile, Required: true, About: "a SKILL.md, a skill's folder, or a zip archive of skills"},
 		{Name: fieldAs, About: "take it in under this name"},
 		replacing("put it in the place of yours of that name, or hide another's"),
 	}}
 	form.Fill = func(values map[string]string) (tui.Outcome, error) {
-		report, err := s.set.Installer().Import(expandHome(values[fieldFile]), install.Options{Rename: values[fieldAs], Replace: yes(values[fieldReplace])})
+		report, err := s.Set.Installer().Import(console.Expand(values[fieldFile]), install.Options{Rename: values[fieldAs], Replace: yes(values[fieldReplace])})
 		if err != nil {
 			return again(form, values, err)
 		}
@@ -89,20 +90,20 @@ func (s skillShelf) takeIn(string) (tui.Outcome, error) {
 	return tui.Outcome{Ask: form}, nil
 }
 
-func (s skillShelf) giveOut(name string) (tui.Outcome, error) {
+func (s Skills) giveOut(name string) (tui.Outcome, error) {
 	form := &tui.Form{Title: "Export " + name, Fields: []form.Field{
 		{Name: fieldFile, Required: true, Value: name + ".zip", About: "a .zip for the skill with its files, or a .md for its SKILL.md alone"},
 		replacing("write over a file that is there"),
 	}}
 	form.Fill = func(values map[string]string) (tui.Outcome, error) {
-		file := expandHome(values[fieldFile])
+		file := console.Expand(values[fieldFile])
 		alone := strings.EqualFold(filepath.Ext(file), ".md")
 		if !alone && !strings.EqualFold(filepath.Ext(file), ".zip") {
 			return again(form, values, errors.New("name a file that ends in .zip or .md"))
 		}
-		packed, notes, err := s.set.Exported([]string{name}, alone)
+		packed, notes, err := s.Set.Exported([]string{name}, alone)
 		if err == nil {
-			err = writeNew(file, packed, yes(values[fieldReplace]))
+			err = diskfile.Create(file, packed, 0o644, yes(values[fieldReplace]))
 		}
 		if err != nil {
 			return again(form, values, err)
@@ -116,8 +117,8 @@ func (s skillShelf) giveOut(name string) (tui.Outcome, error) {
 	return tui.Outcome{Ask: form}, nil
 }
 
-func (s skillShelf) fix(name string) (tui.Outcome, error) {
-	file, err := s.set.Own(s.known(name))
+func (s Skills) fix(name string) (tui.Outcome, error) {
+	file, err := s.Set.Own(s.known(name))
 	if err != nil {
 		return tui.Outcome{}, err
 	}
@@ -125,7 +126,7 @@ func (s skillShelf) fix(name string) (tui.Outcome, error) {
 	if err != nil {
 		return tui.Outcome{}, err
 	}
-	s.skills.Rescan()
+	s.Registry.Rescan()
 	if len(changes) == 0 {
 		return tui.Outcome{Said: "nothing to repair"}, nil
 	}

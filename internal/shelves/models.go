@@ -1,4 +1,4 @@
-package main
+package shelves
 
 import (
 	"context"
@@ -21,14 +21,20 @@ const (
 	markStopped   = "does not run"
 )
 
-// modelShelf is /model: every model that is known, to choose from.
-type modelShelf struct {
-	*house
-	g *globals
+// Models are the models that can be had.
+type Models struct {
+	Board   *switchboard.Board
+	Offline bool // no list may come over the network
+	// Answers is the name of the model that answers now.
+	Answers func() string
+	// Use lets a model answer from the next turn on.
+	Use func(name string) error
+	// Write keeps the model that answers in the settings, and says so.
+	Write func() (said string, err error)
 }
 
-func (h *house) modelShelf(g *globals) *tui.Shelf {
-	s := modelShelf{h, g}
+// Shelf is /model: every model that is known, to choose from.
+func (s Models) Shelf() *tui.Shelf {
 	toHand := func(i tui.Item) bool {
 		return !slices.Contains(i.Marks, markNoKey) && !slices.Contains(i.Marks, markStopped)
 	}
@@ -44,8 +50,8 @@ func (h *house) modelShelf(g *globals) *tui.Shelf {
 
 // items are the models by provider: what can be had first, and the embedded
 // assistant last.
-func (s modelShelf) items() []tui.Item {
-	found, err := s.connections.Survey(context.Background(), false)
+func (s Models) items() []tui.Item {
+	found, err := s.Board.Survey(context.Background(), false)
 	if err != nil {
 		return []tui.Item{{Name: "keys", Title: "The keys cannot be read", About: err.Error(), Problem: true}, s.embedded()}
 	}
@@ -60,18 +66,18 @@ func (s modelShelf) items() []tui.Item {
 	return append(items, s.embedded())
 }
 
-func (s modelShelf) embedded() tui.Item {
+func (s Models) embedded() tui.Item {
 	i := tui.Item{Name: switchboard.Offline, Title: "embedded assistant", Group: "Without a server", About: "rules, no language model"}
-	if s.speaking.Load().modelName == switchboard.Offline {
+	if s.Answers() == switchboard.Offline {
 		i.Marks = []string{markAnswering}
 	}
 	return i
 }
 
-func (s modelShelf) marks(p switchboard.Provider, m switchboard.Model) []string {
+func (s Models) marks(p switchboard.Provider, m switchboard.Model) []string {
 	var marks []string
 	switch {
-	case m.Name == s.speaking.Load().modelName:
+	case m.Name == s.Answers():
 		marks = append(marks, markAnswering)
 	case p.Local && !p.Configured:
 		marks = append(marks, markStopped)
@@ -99,11 +105,11 @@ func modelAbout(p switchboard.Provider, m switchboard.Model) string {
 }
 
 // read is what the pane holds of a model.
-func (s modelShelf) read(name string) (string, error) {
+func (s Models) read(name string) (string, error) {
 	if name == switchboard.Offline {
 		return "The **embedded assistant** answers by rules, from what the tools give. It is no language model.\n", nil
 	}
-	found, err := s.connections.Survey(context.Background(), false)
+	found, err := s.Board.Survey(context.Background(), false)
 	if err != nil {
 		return "", err
 	}
@@ -137,37 +143,30 @@ func modelPage(p switchboard.Provider, m switchboard.Model) string {
 	return b.String()
 }
 
-func (s modelShelf) use(name string) (tui.Outcome, error) {
-	if err := s.pickModel(name); err != nil {
+func (s Models) use(name string) (tui.Outcome, error) {
+	if err := s.Use(name); err != nil {
 		return tui.Outcome{}, err
 	}
-	return tui.Outcome{Said: s.speaking.Load().modelName + " answers from the next turn on"}, nil
+	return tui.Outcome{Said: s.Answers() + " answers from the next turn on"}, nil
 }
 
-func (s modelShelf) write(name string) (tui.Outcome, error) {
-	if err := s.pickModel(name); err != nil {
+func (s Models) write(name string) (tui.Outcome, error) {
+	if err := s.Use(name); err != nil {
 		return tui.Outcome{}, err
 	}
-	where, err := s.g.writeModel(s.connections, s.speaking.Load().modelName)
-	if err != nil {
-		return tui.Outcome{}, err
-	}
-	said := s.speaking.Load().modelName + " answers from now on: " + where
-	if stronger := strongerThanUser(s.cfg, s.g.settingsFile(s.connections)); stronger != "" {
-		said += "; but " + stronger + " outranks your settings at the next start"
-	}
-	return tui.Outcome{Said: said}, nil
+	said, err := s.Write()
+	return tui.Outcome{Said: said}, err
 }
 
-func (s modelShelf) refresh(string) (tui.Outcome, error) {
-	if s.cfg.Offline {
+func (s Models) refresh(string) (tui.Outcome, error) {
+	if s.Offline {
 		return tui.Outcome{}, errors.New("the lists come over the network, and offline is set")
 	}
 	known := map[string]bool{}
 	for _, i := range s.items() {
 		known[i.Name] = true
 	}
-	found, err := s.connections.Survey(context.Background(), true)
+	found, err := s.Board.Survey(context.Background(), true)
 	if err != nil {
 		return tui.Outcome{}, err
 	}
@@ -191,28 +190,4 @@ func (s modelShelf) refresh(string) (tui.Outcome, error) {
 	}
 	b.WriteString("\n`/model provider/model` uses one that is not in the list.\n")
 	return tui.Outcome{Show: b.String()}, nil
-}
-
-// pickModel lets a model answer from the next turn on, whatever agent does. What
-// is wrong leaves the one that answers in its place.
-func (h *house) pickModel(name string) error {
-	if h.cfg.Offline && name != switchboard.Offline {
-		return errors.New("offline is set for this start; leave the chat and start it without")
-	}
-	undo := h.connections.Pick(name)
-	now := h.speaking.Load()
-	if err := h.speakAs(context.Background(), now.profile.Name); err != nil {
-		undo()
-		return err
-	}
-	return nil
-}
-
-// switchModel is /model with words behind it.
-func (h *house) switchModel(words string) (string, error) {
-	if err := h.pickModel(strings.TrimSpace(words)); err != nil {
-		return "", err
-	}
-	e := h.speaking.Load().endpoint
-	return fmt.Sprintf("**%s** answers from the next turn on (%s).\n", e.Name(), e.Why), nil
 }
