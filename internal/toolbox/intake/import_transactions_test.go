@@ -156,6 +156,13 @@ func TestImport_AnUnknownTableIsReadByAMappingThatIsKept(t *testing.T) {
 	w.WantRefused("import_transactions", args{"path": "own.csv", "new_mapping": m}, "date:", "Einzahlung")
 }
 
+func TestImport_AProposalReadsTheAccountThatALineNames(t *testing.T) {
+	w := newWorld(t)
+	w.Files["own.csv"] = []byte("Date,Type,Symbol,Quantity,Price,Currency,Account\n2025-01-06,buy,VTI,10,290.10,USD,ibkr\n2025-02-06,buy,AAPL,5,220,USD,\n")
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, `line 2: buy 10 VTI: 2901 USD (at 290.1), on 2025-01-06 in "ibkr"`, `on 2025-02-06 in "default"`)
+	w.WantRefused("import_transactions", args{"path": "own.csv", "account": "bank"}, `on 2025-01-06 in "bank"`)
+}
+
 func TestImport_AnISINBecomesItsOnlyListingAndSeveralAreAskedAbout(t *testing.T) {
 	w := newWorld(t)
 	w.Files["own.csv"] = []byte(strings.ReplaceAll(table, "TOTAL MARKET;-4", "TOTAL MARKET;-4") +
