@@ -17,7 +17,9 @@ import (
 // transfer, merger or spin-off of the day connects with them. They are in order of
 // time where each trade and transfer has one, corporate actions without a time
 // first; else in an order by rank: corporate actions, what brings in, what moves,
-// what takes out. What changes no lots stands apart: its order decides nothing.
+// what takes out; of those that give away, first what names its lots and last what
+// may go short, because the others would take from it what it needs. What changes no
+// lots stands apart: its order decides nothing.
 func arrange(ts []Transaction) (ordered []*Transaction, days []int32) {
 	keys := byDay(ts)
 	var g grouping
@@ -148,10 +150,22 @@ func (g *grouping) compare(a, b key) int {
 			return c
 		}
 	}
-	if c := cmp.Or(cmp.Compare(rank(a.t), rank(b.t)), cmp.Compare(a.depth, b.depth)); c != 0 {
+	if c := cmp.Or(cmp.Compare(rank(a.t), rank(b.t)), cmp.Compare(a.depth, b.depth), cmp.Compare(leeway(a.t), leeway(b.t))); c != 0 {
 		return c
 	}
 	return canonical(a.t, b.t)
+}
+
+// leeway is how much a transaction leaves open of what it takes: only these lots,
+// those that the method chooses, or even more than there is.
+func leeway(t *Transaction) int {
+	switch {
+	case len(t.Lots) > 0:
+		return 0
+	case !t.Short:
+		return 1
+	}
+	return 2
 }
 
 // Ranks that mean something beside their order.

@@ -69,6 +69,11 @@ func TestBook_OrderWithinADay(t *testing.T) {
 			want: "a0 a1 a2 a3 a4 a5 a6 a7",
 		},
 		{
+			name:  "what names its lots first, what may go short last",
+			lines: []string{d + "sell 1 XYZ 5 USD short=yes id=third", d + "sell 2 XYZ 5 USD id=second", d + "sell 3 XYZ 5 USD lot=t1:3 id=first"},
+			want:  "first second third",
+		},
+		{
 			name:  "a move through three accounts, whatever their names",
 			lines: []string{d + "transfer_out 1 XYZ account=b to=a id=then", d + "transfer_out 1 XYZ account=c to=b id=first"},
 			want:  "first then",
@@ -109,6 +114,38 @@ func TestBook_WhatMovedCanBeSoldTheSameDay(t *testing.T) {
 		"2024-01-03 sell 5 NEW 90 USD", "2024-01-03 merger OLD tosymbol=NEW ratio=1:2 account=c", "2024-01-03 transfer_out 5 NEW account=c to=a"))
 	if diff := cmp.Diff([]string{"t2 t1: 5 for 90 USD, cost 100"}, disposalsOf(book)); diff != "" {
 		t.Errorf("disposals, -want +got:\n%s", diff)
+	}
+}
+
+// The smaller sale would otherwise come first: the lots that the larger one names
+// would be gone, or an account of specific lots would have to choose.
+func TestBook_SalesOfADayLeaveEachOtherTheirLots(t *testing.T) {
+	const first, second, d = "2024-01-02 buy 10 XYZ 100 USD", "2024-01-03 buy 10 XYZ 200 USD", "2024-02-01 "
+	for _, c := range []struct {
+		name   string
+		method portfolio.Method
+		sales  []string
+		want   []string
+	}{
+		{
+			name: "the rest of specific lots", method: portfolio.MethodSpecific, sales: []string{d + "sell 5 XYZ 90 USD", d + "sell 15 XYZ 300 USD lot=t1:10 lot=t2:5"},
+			want: []string{"t4 t1: 10 for 200 USD, cost 100", "t4 t2: 5 for 100 USD, cost 100", "t3 t2: 5 for 90 USD, cost 100"},
+		},
+		{
+			name: "a lot that the method would take", method: portfolio.MethodFIFO, sales: []string{d + "sell 5 XYZ 90 USD", d + "sell 10 XYZ 200 USD lot=t1:10"},
+			want: []string{"t4 t1: 10 for 200 USD, cost 100", "t3 t2: 5 for 90 USD, cost 100"},
+		},
+		{
+			name: "what is sold short beside what is held", method: portfolio.MethodFIFO, sales: []string{d + "sell 8 XYZ 90 USD short=yes", d + "sell 20 XYZ 400 USD"},
+			want: []string{"t4 t1: 10 for 200 USD, cost 100", "t4 t2: 10 for 200 USD, cost 200"},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := by(ledger(t, append([]string{first, second}, c.sales...)...), c.method)
+			if diff := cmp.Diff(c.want, disposalsOf(replayed(t, l))); diff != "" {
+				t.Errorf("disposals, -want +got:\n%s", diff)
+			}
+		})
 	}
 }
 
