@@ -16,8 +16,10 @@ import (
 // What is removed must be there (ErrUnknownTransaction), what is added must be
 // valid, of a known account (ErrUnknownAccount), and neither its ID nor its Origin
 // may be taken (ErrInvalid); securities and targets are named by the symbols that
-// aliases end in. Whether all that is sold was held is for Check.
+// aliases end in, and what was said by a name that becomes an alias is said of its
+// symbol afterwards (Carried). Whether all that is sold was held is for Check.
 func (l Ledger) With(c Change) (Ledger, error) {
+	c = l.Carried(c)
 	after := Ledger{
 		Accounts: slices.Clone(l.Accounts), Aliases: maps.Clone(l.Aliases),
 		Securities: slices.Clone(l.Securities), Targets: l.Targets,

@@ -44,7 +44,7 @@ func (l *Ledger) putSecurities(changed []Security) error {
 		if err := s.Validate(); err != nil {
 			return err
 		}
-		if err := l.notAlias(s.Symbol); err != nil {
+		if err := l.notAlias(s.Symbol); err != nil && !s.empty() {
 			return fmt.Errorf("security %s: %w", s.Symbol, err)
 		}
 		i, found := slices.BinarySearchFunc(l.Securities, s, func(a, b Security) int { return cmp.Compare(a.Symbol, b.Symbol) })

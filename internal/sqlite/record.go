@@ -18,6 +18,7 @@ func record(ctx context.Context, tx *sql.Tx, l portfolio.Ledger, c portfolio.Cha
 	// Of transactions SQLite knows itself which there are: looking through all for
 	// one that is added would take as long as loading them.
 	l.Transactions = nil
+	c = l.Carried(c)
 	around := c
 	around.Add, around.Remove = nil, nil
 	if _, err := l.With(around); err != nil {
