@@ -184,10 +184,11 @@ func TestBars_OfTwoProcessesTheSecondPartIsRefused(t *testing.T) {
 func TestBars_ThatAreNoMidnightsAreNotKept(t *testing.T) {
 	store := openBars(t, barsPath(t))
 	for name, change := range map[string]func([]market.Bar){
-		"an instant": func(b []market.Bar) { b[1].Date = b[1].Date.Add(time.Hour) },
-		"twice":      func(b []market.Bar) { b[1].Date = b[0].Date },
-		"backwards":  func(b []market.Bar) { b[0], b[1] = b[1], b[0] },
-		"absurd":     func(b []market.Bar) { b[1].Close = decimal.New(1, 1<<20) },
+		"an instant":                     func(b []market.Bar) { b[1].Date = b[1].Date.Add(time.Hour) },
+		"twice":                          func(b []market.Bar) { b[1].Date = b[0].Date },
+		"backwards":                      func(b []market.Bar) { b[0], b[1] = b[1], b[0] },
+		"twice on the first day of 1970": func(b []market.Bar) { b[0].Date, b[1].Date = on(1970, 1, 1), on(1970, 1, 1) },
+		"absurd":                         func(b []market.Bar) { b[1].Close = decimal.New(1, 1<<20) },
 	} {
 		rec := walk(on(2020, 6, 1), 3)
 		change(rec.Series.Bars)

@@ -63,9 +63,9 @@ func (p *packer) pack(bars []market.Bar) ([]byte, error) {
 func plainBars(bars []market.Bar) ([]byte, error) {
 	plain := binary.AppendUvarint(nil, uint64(len(bars)))
 	before := int64(0)
-	for _, b := range bars {
+	for i, b := range bars {
 		days := b.Date.Unix() / int64(day/time.Second)
-		if !time.Unix(days*int64(day/time.Second), 0).Equal(b.Date) || days <= before && before != 0 {
+		if !time.Unix(days*int64(day/time.Second), 0).Equal(b.Date) || days <= before && i > 0 {
 			return nil, fmt.Errorf("bar of %v: not a later midnight UTC", b.Date)
 		}
 		plain = binary.AppendVarint(plain, days-before)

@@ -85,7 +85,12 @@ func recordAliases(ctx context.Context, tx *sql.Tx, aliases map[market.Symbol]ma
 }
 
 func removeTransactions(ctx context.Context, tx *sql.Tx, ids []string, now string) error {
+	done := make(map[string]bool, len(ids))
 	for _, id := range ids {
+		if done[id] {
+			continue
+		}
+		done[id] = true
 		gone, err := tx.ExecContext(ctx, "UPDATE transactions SET removed_at = ? WHERE id = ? AND removed_at IS NULL", now, id)
 		if err != nil {
 			return fmt.Errorf("removing transaction %s: %w", id, err)

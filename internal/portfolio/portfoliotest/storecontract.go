@@ -182,7 +182,7 @@ func carriesNames(t *testing.T, s portfolio.Store) {
 func removes(t *testing.T, s portfolio.Store) {
 	want := begun(t, s)
 	apply(t, s, portfolio.Change{Add: []portfolio.Transaction{Bought("b", "main"), Bought("c", "main")}})
-	apply(t, s, portfolio.Change{Remove: []string{"c", "b"}})
+	apply(t, s, portfolio.Change{Remove: []string{"c", "b", "c"}}) // named twice, gone once
 	same(t, s, want)
 	for _, id := range []string{"b", "never", ""} {
 		c := portfolio.Change{Remove: []string{"a", id}, Add: []portfolio.Transaction{Bought("d", "main")}}
