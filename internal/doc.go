@@ -36,9 +36,9 @@
 //	         finance wing       adapters             conversation wing
 //
 // An import only ever runs down a floor; floors_test.go holds that true. On floor 2
-// portfolio has rooms for taxes, brokers' files and export, and investor and journal
-// stand beside it; of the tools, holdings, earnings, taxlots, bookkeeping, intake,
-// guidance, personal and decision stand on toolbox/book.
+// portfolio has rooms for what follows from a ledger (replay), taxes, brokers' files and
+// export, and investor and journal stand beside it; of the tools, holdings, earnings,
+// taxlots, bookkeeping, intake, guidance, personal and decision stand on toolbox/book.
 //
 // In the cellar is what a room of either wing may stand on: crash (where a panic was, and
 // nothing of what it said), pattern (expressions that are compiled at their first use),

@@ -46,7 +46,10 @@ var mayImport = map[string][]string{
 	// A filed document is a world of its own beside the forms and facts.
 	"internal/market/edgar/*": {"internal/market"},
 	"internal/portfolio":      {"internal/market"},
-	"internal/portfolio/*":    {"internal/market", "internal/portfolio"},
+	// What happened is read in many rooms; what follows from it, lots and cash, is
+	// worked out in replay, which alone knows how a day is ordered and a lot is taken.
+	"internal/portfolio/*":      {"internal/market", "internal/portfolio"},
+	"internal/portfolio/export": {"internal/market", "internal/portfolio", "internal/portfolio/replay"},
 	// Files of brokers: what a table is knows nothing of money, and each format
 	// stands alone on both.
 	"internal/portfolio/broker":       {"internal/market", "internal/portfolio", "internal/portfolio/broker/sheet"},
@@ -70,7 +73,7 @@ var mayImport = map[string][]string{
 	"internal/analytics/valuation":          {},
 	"internal/analytics/ratio":              {"internal/market"},
 	// What a book earned, what is wrong with it and how to mend it.
-	"internal/analytics/performance": {"internal/market", "internal/portfolio", "internal/analytics/cashflow"},
+	"internal/analytics/performance": {"internal/market", "internal/portfolio", "internal/portfolio/replay", "internal/analytics/cashflow"},
 	"internal/analytics/checkup":     {"internal/market", "internal/portfolio"},
 	"internal/analytics/rebalance":   {"internal/market", "internal/portfolio", "internal/portfolio/tax"},
 	// Which numbers of an answer are figures of its tools: text and decimals alone.
@@ -141,14 +144,14 @@ var mayImport = map[string][]string{
 	// Several series are set side by side in one way, whatever is computed of them.
 	"internal/toolbox/lineup": {"internal/market", "internal/analytics", "internal/toolbox/present", "internal/toolbox/question"},
 	// The user's book, loaded, priced and in one currency, for all tools of it.
-	"internal/toolbox/book":          {"internal/tool", "internal/market", "internal/portfolio", "internal/analytics/performance", "internal/toolbox/present", "internal/toolbox/question"},
+	"internal/toolbox/book":          {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/replay", "internal/analytics/performance", "internal/toolbox/present", "internal/toolbox/question"},
 	"internal/toolbox/book/booktest": {"internal/tool", "internal/market", "internal/market/markettest", "internal/portfolio", "internal/portfolio/portfoliotest", "internal/toolbox/book", "internal/toolbox/question", "internal/toolbox/toolboxtest"},
 	"internal/toolbox/holdings":      {"internal/tool", "internal/chart", "internal/market", "internal/portfolio", "internal/toolbox/present", "internal/toolbox/book"},
 	// One world and one set of promises for all rooms that look at the book.
 	"internal/toolbox/holdings/holdingstest": {"internal/tool", "internal/llm", "internal/market", "internal/market/markettest", "internal/portfolio", "internal/portfolio/portfoliotest", "internal/toolbox/book", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/toolboxtest"},
 	"internal/toolbox/earnings":              {"internal/tool", "internal/market", "internal/portfolio", "internal/analytics/performance", "internal/chart", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
 	"internal/toolbox/taxlots":               {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/tax", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
-	"internal/toolbox/bookkeeping":           {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/export", "internal/portfolio/broker", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
+	"internal/toolbox/bookkeeping":           {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/replay", "internal/portfolio/export", "internal/portfolio/broker", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
 	"internal/toolbox/intake":                {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/broker", "internal/portfolio/broker/*", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
 	"internal/toolbox/guidance":              {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/tax", "internal/investor", "internal/analytics/checkup", "internal/analytics/rebalance", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
 	"internal/toolbox/personal":              {"internal/tool", "internal/market", "internal/investor", "internal/journal", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/act"},

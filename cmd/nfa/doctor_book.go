@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
@@ -45,7 +46,7 @@ func readWholly(ctx context.Context) func(*sqlite.Book) (ledgerRead, error) {
 		if err != nil {
 			return ledgerRead{}, err
 		}
-		return ledgerRead{len(l.Transactions), len(l.Accounts), l.Check()}, nil
+		return ledgerRead{len(l.Transactions), len(l.Accounts), replay.Check(l)}, nil
 	}
 }
 

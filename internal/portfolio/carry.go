@@ -16,7 +16,7 @@ func (l Ledger) Carried(c Change) Change {
 	after := Ledger{Aliases: make(map[market.Symbol]market.Symbol, len(l.Aliases)+len(c.Aliases))}
 	after.putAliases(l.Aliases)
 	after.putAliases(c.Aliases)
-	ends, err := after.resolved()
+	ends, err := after.ends()
 	if err != nil {
 		return c // With says why
 	}

@@ -9,12 +9,13 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 )
 
 // writeLedger has the book apply its transactions, because what a split or merger
 // moves depends on what was held.
 func writeLedger(out *bufio.Writer, l portfolio.Ledger) error {
-	book, err := portfolio.Open(l)
+	book, err := replay.Open(l)
 	if err != nil {
 		return err
 	}

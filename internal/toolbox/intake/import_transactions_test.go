@@ -15,6 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/export"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/book/booktest"
 	"github.com/nfa-cli/nfa/internal/toolbox/intake"
@@ -367,7 +368,7 @@ func FuzzImport_NoFileBreaksABook(f *testing.F) {
 		if res.Code == tool.CodeCrashed {
 			t.Fatalf("import of %q crashed", raw)
 		}
-		if err := w.Ledger().Check(); err != nil {
+		if err := replay.Check(w.Ledger()); err != nil {
 			t.Errorf("import of %q leaves a book that does not hold: %v", raw, err)
 		}
 	})
