@@ -127,8 +127,12 @@ func (p *rowParser) flag() bool {
 	return value == "1"
 }
 
-// mostWritten is more characters than a decimal within bounds has.
-const mostWritten = 2*mostDigits + mostExponent
+// Bounds of a decimal, far above those of a book.
+const (
+	mostExponent = 400
+	mostDigits   = 400
+	mostWritten  = 2*mostDigits + mostExponent // more characters than one within bounds has
+)
 
 func parseDecimal(text string) (decimal.Decimal, error) {
 	if len(text) > mostWritten || strings.Trim(text, "-.0123456789") != "" {

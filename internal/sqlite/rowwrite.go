@@ -108,7 +108,7 @@ func (w *rowWriter) date(column string, d market.Date) any {
 	switch {
 	case u.Year() < 1 || u.Year() > 9999 || d.IsZero():
 		return w.fail(column, errors.New("no day of the years from 1 to 9999"))
-	case !u.Equal(u.Truncate(day)):
+	case !u.Equal(u.Truncate(24 * time.Hour)):
 		return w.fail(column, fmt.Errorf("%s is no day: it is not midnight UTC", d.Format(time.RFC3339)))
 	}
 	return u.Format(time.DateOnly)
