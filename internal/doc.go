@@ -39,6 +39,8 @@
 // portfolio has rooms for what follows from a ledger (replay), taxes, brokers' files and
 // export, and investor and journal stand beside it; of the tools, holdings, earnings,
 // taxlots, bookkeeping, intake, guidance, personal and decision stand on toolbox/book.
+// sqlite alone knows the driver; its rooms know the rows of a book (sqlite/table) and
+// bars as bytes (sqlite/year).
 //
 // In the cellar is what a room of either wing may stand on: crash (where a panic was, and
 // nothing of what it said), pattern (expressions that are compiled at their first use),

@@ -171,10 +171,12 @@ var mayImport = map[string][]string{
 	"internal/toolbox/toolboxtest":           {"internal/tool", "internal/llm", "internal/market"},
 
 	"internal/eval":   {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/skill", "internal/skill/parameter", "internal/yamlfault"},
-	"internal/sqlite": {"internal/sqlite/year", "internal/market", "internal/market/cached", "internal/portfolio", "internal/journal", "internal/investor", "internal/session", "internal/skill"},
-	// How the bars of a year become bytes knows no database.
-	"internal/sqlite/year": {"internal/market"},
-	"internal/config":      {"internal/diskfile", "internal/spelling", "internal/yamlfault"},
+	"internal/sqlite": {"internal/sqlite/year", "internal/sqlite/table", "internal/market", "internal/market/cached", "internal/portfolio", "internal/journal", "internal/investor", "internal/session", "internal/skill"},
+	// What stands in the tables of a book knows a transaction of database/sql, and neither
+	// the file nor the driver; how the bars of a year become bytes knows no database.
+	"internal/sqlite/table": {"internal/market", "internal/portfolio", "internal/journal"},
+	"internal/sqlite/year":  {"internal/market"},
+	"internal/config":       {"internal/diskfile", "internal/spelling", "internal/yamlfault"},
 	// Which known word was meant: settings, skills, agents and answers are misspelt alike.
 	"internal/spelling": {},
 	"internal/wording":  {},

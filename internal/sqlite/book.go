@@ -10,6 +10,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/sqlite/table"
 )
 
 // Book is an open store of what the user has recorded, with the documents that
@@ -73,7 +74,7 @@ func (b *Book) Ledger(ctx context.Context) (_ portfolio.Ledger, err error) {
 	var l portfolio.Ledger
 	// One transaction, so that all parts are of the same moment.
 	err = b.reading(ctx, func(tx *sql.Tx) error {
-		l, err = loadLedger(ctx, tx)
+		l, err = table.LoadLedger(ctx, tx)
 		return err
 	})
 	if err != nil {
@@ -88,7 +89,7 @@ func (b *Book) Ledger(ctx context.Context) (_ portfolio.Ledger, err error) {
 func (b *Book) Update(ctx context.Context, change func(portfolio.Ledger) (portfolio.Change, error)) error {
 	var refused error // by change: nothing of ours
 	err := b.writing(ctx, func(tx *sql.Tx) error {
-		l, err := loadLedger(ctx, tx)
+		l, err := table.LoadLedger(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -97,7 +98,7 @@ func (b *Book) Update(ctx context.Context, change func(portfolio.Ledger) (portfo
 			refused = err
 			return err
 		}
-		return record(ctx, tx, l, c, stamp(b.now()))
+		return table.Record(ctx, tx, l, c, b.now())
 	})
 	if refused != nil {
 		return refused

@@ -1,4 +1,4 @@
-package sqlite
+package table
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 )
 
 func loadSecurities(ctx context.Context, tx *sql.Tx) ([]portfolio.Security, error) {
-	said := table{"security", []string{"symbol", "class", "region", "sector", "fee", "said"}, "symbol"}
+	said := small{"security", []string{"symbol", "class", "region", "sector", "fee", "said"}, "symbol"}
 	var all []portfolio.Security
 	err := eachRow(ctx, tx, said, func(p *rowParser) {
 		all = append(all, portfolio.Security{
@@ -24,21 +24,21 @@ func loadSecurities(ctx context.Context, tx *sql.Tx) ([]portfolio.Security, erro
 
 func loadTargets(ctx context.Context, tx *sql.Tx) ([]portfolio.Target, error) {
 	var all []portfolio.Target
-	err := eachRow(ctx, tx, table{"target", []string{"symbol", "weight"}, "symbol"}, func(p *rowParser) {
+	err := eachRow(ctx, tx, small{"target", []string{"symbol", "weight"}, "symbol"}, func(p *rowParser) {
 		all = append(all, portfolio.Target{Symbol: market.Symbol(p.text()), Weight: p.decimal().Decimal})
 	})
 	return all, err
 }
 
-// table is a small one, with what is read of it.
-type table struct {
+// small is a small table, with what is read of it.
+type small struct {
 	name    string
 	columns []string // the first names a row for people
 	order   string
 }
 
 // eachRow hands each row to take, which reads the columns in their order.
-func eachRow(ctx context.Context, tx *sql.Tx, t table, take func(*rowParser)) error {
+func eachRow(ctx context.Context, tx *sql.Tx, t small, take func(*rowParser)) error {
 	rows, err := tx.QueryContext(ctx, "SELECT "+joined(t.columns)+" FROM "+t.name+" ORDER BY "+t.order)
 	if err != nil {
 		return fmt.Errorf("reading %s: %w", t.name, err)

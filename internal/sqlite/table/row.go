@@ -1,4 +1,4 @@
-package sqlite
+package table
 
 import (
 	"errors"

@@ -1,12 +1,10 @@
-package sqlite
+package table
 
 import (
 	"context"
 	"database/sql"
 	"fmt"
 	"strings"
-
-	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
@@ -114,7 +112,7 @@ func (b *bulk) add(ctx context.Context, all []portfolio.Transaction) (written bo
 	}
 	if _, err := b.stmt.ExecContext(ctx, b.values(rows)...); err != nil {
 		// SQLite undoes the whole statement, and nothing but the statement.
-		if code(err)&0xff == sqlite3.SQLITE_CONSTRAINT {
+		if code(err)&0xff == violatesConstraint {
 			return false, nil
 		}
 		return false, err

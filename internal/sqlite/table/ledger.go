@@ -1,4 +1,4 @@
-package sqlite
+package table
 
 import (
 	"context"
@@ -11,7 +11,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-func loadLedger(ctx context.Context, tx *sql.Tx) (l portfolio.Ledger, err error) {
+// LoadLedger reads all of a ledger. A row that a person has spoilt is an error that names
+// it.
+func LoadLedger(ctx context.Context, tx *sql.Tx) (l portfolio.Ledger, err error) {
 	if l.Accounts, err = loadAccounts(ctx, tx); err != nil {
 		return l, err
 	}

@@ -1,20 +1,21 @@
-package sqlite
+package table
 
 import (
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
-
-	sqlite3 "modernc.org/sqlite/lib"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// record writes a change to what l is. What is removed goes first, so that a
+// Record writes a change to what l is, which was read in the same transaction; now is
+// when. A change that l does not allow is an error of package portfolio, and tx has to be
+// rolled back then. What is removed goes first, so that a
 // transaction can be corrected under the ID that lots are named by.
-func record(ctx context.Context, tx *sql.Tx, l portfolio.Ledger, c portfolio.Change, now string) error {
+func Record(ctx context.Context, tx *sql.Tx, l portfolio.Ledger, c portfolio.Change, now time.Time) error {
 	// Of transactions SQLite knows itself which there are: looking through all for
 	// one that is added would take as long as loading them.
 	l.Transactions = nil
@@ -36,10 +37,10 @@ func record(ctx context.Context, tx *sql.Tx, l portfolio.Ledger, c portfolio.Cha
 	if err := recordTargets(ctx, tx, c.Targets); err != nil {
 		return err
 	}
-	if err := removeTransactions(ctx, tx, c.Remove, now); err != nil {
+	if err := removeTransactions(ctx, tx, c.Remove, stamp(now)); err != nil {
 		return err
 	}
-	return addTransactions(ctx, tx, c.Add, now)
+	return addTransactions(ctx, tx, c.Add, stamp(now))
 }
 
 func recordAccounts(ctx context.Context, tx *sql.Tx, accounts []portfolio.Account) error {
@@ -105,16 +106,16 @@ func removeTransactions(ctx context.Context, tx *sql.Tx, ids []string, now strin
 // refusal says in the book's words why SQLite refused a transaction.
 func refusal(ctx context.Context, tx *sql.Tx, t portfolio.Transaction, err error) error {
 	switch code(err) {
-	case sqlite3.SQLITE_CONSTRAINT_UNIQUE:
+	case violatesUnique:
 		var taken bool
 		look := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM transactions WHERE id = ? AND removed_at IS NULL)", t.ID)
 		if lookErr := look.Scan(&taken); lookErr == nil && taken {
 			return fmt.Errorf("%w: the book has one of this ID", portfolio.ErrInvalid)
 		}
 		return fmt.Errorf("%w: line %q of %s is in the book for account %q", portfolio.ErrInvalid, t.SourceID, t.Source, t.Account)
-	case sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
+	case violatesForeignKey:
 		return unknownAccount(ctx, tx, t, err)
-	case sqlite3.SQLITE_CONSTRAINT_CHECK, sqlite3.SQLITE_CONSTRAINT_NOTNULL:
+	case violatesCheck, violatesNotNull:
 		return fmt.Errorf("%w: %w", portfolio.ErrInvalid, err)
 	}
 	return err
