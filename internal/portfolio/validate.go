@@ -72,6 +72,8 @@ const (
 	mostExponent = 18
 )
 
+// Bounded tells what is wrong with a number of so many digits that no book needs it, by
+// its name: what is computed of transactions is held to it as they are.
 func Bounded(name string, d decimal.Decimal) error {
 	if e := d.Exponent(); e > mostExponent || e < -mostExponent {
 		return fmt.Errorf("%s has an exponent of %d: at most %d digits after the point or zeros before it", name, e, mostExponent)

@@ -113,7 +113,20 @@ func (b *Book) reading(ctx context.Context, do func(*sql.Tx) error) error {
 		return err
 	}
 	defer tx.Rollback() // it only reads
+	if err := current(ctx, tx); err != nil {
+		return err
+	}
 	return do(tx)
+}
+
+// current fails with ErrNewer where a newer program has changed the tables since the
+// book was opened: this one would read past what they mean by now.
+func current(ctx context.Context, tx *sql.Tx) error {
+	have, err := version(ctx, tx)
+	if err != nil {
+		return err
+	}
+	return checkVersion(bookLayout(), have)
 }
 
 // writing does all of what do does, or nothing; when it returns nil the disk has it.
@@ -125,7 +138,13 @@ func (b *Book) writing(ctx context.Context, do func(*sql.Tx) error) (err error) 
 	if err := b.backUpToday(ctx); err != nil {
 		return err
 	}
-	if err := b.file.flushed(ctx, do); err != nil {
+	err = b.file.flushed(ctx, func(tx *sql.Tx) error {
+		if err := current(ctx, tx); err != nil {
+			return err
+		}
+		return do(tx)
+	})
+	if err != nil {
 		return fmt.Errorf("writing to the book: %w", err)
 	}
 	return nil

@@ -13,8 +13,8 @@ import (
 
 // Record writes a change to what l is, which was read in the same transaction; now is
 // when. A change that l does not allow is an error of package portfolio, and tx has to be
-// rolled back then. What is removed goes first, so that a
-// transaction can be corrected under the ID that lots are named by.
+// rolled back then. What is removed goes first, so that a transaction can be corrected
+// under the ID that lots are named by.
 func Record(ctx context.Context, tx *sql.Tx, l portfolio.Ledger, c portfolio.Change, now time.Time) error {
 	// Of transactions SQLite knows itself which there are: looking through all for
 	// one that is added would take as long as loading them.
