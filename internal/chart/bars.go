@@ -54,8 +54,7 @@ func (p *plot) bars(parts []Part) []Line {
 
 // knownParts are those that can be drawn.
 func knownParts(parts []Part) []Part {
-	out := slices.Clone(parts[:min(len(parts), maxParts)])
-	return slices.DeleteFunc(out, func(one Part) bool { return !known(one.Value) })
+	return slices.DeleteFunc(slices.Clone(parts), func(one Part) bool { return !known(one.Value) })
 }
 
 // columns are the widths of what stands around the bars. None is zero.
@@ -86,7 +85,7 @@ func gapped(width int) int {
 }
 
 // gathered are at most n parts in their order, the last of them the sum of the
-// smallest.
+// smallest, and of those that are sums already.
 func gathered(parts []Part, n int) []Part {
 	if len(parts) <= n {
 		return parts
@@ -96,19 +95,27 @@ func gathered(parts []Part, n int) []Part {
 		bySize[i] = i
 	}
 	slices.SortStableFunc(bySize, func(a, b int) int {
-		return cmp.Compare(math.Abs(parts[b].Value), math.Abs(parts[a].Value))
+		return cmp.Or(
+			cmp.Compare(parts[a].count(), parts[b].count()),
+			cmp.Compare(math.Abs(parts[b].Value), math.Abs(parts[a].Value)),
+		)
 	})
 	slices.Sort(bySize[:n-1])
 	out := make([]Part, 0, n)
 	for _, i := range bySize[:n-1] {
 		out = append(out, parts[i])
 	}
-	rest := Part{Label: fmt.Sprintf("%d others", len(parts)-n+1)}
+	var rest Part
 	for _, i := range bySize[n-1:] {
 		rest.Value += parts[i].Value
+		rest.Of += parts[i].count()
 	}
+	rest.Label = fmt.Sprintf("%d others", rest.Of)
 	return append(out, rest)
 }
+
+// count is how many parts there were before some were taken together.
+func (p Part) count() int { return max(p.Of, 1) }
 
 // measured writes the figures of parts. Per cents are given, or are the shares of a
 // sum above zero; where there is no such sum there are none.

@@ -11,6 +11,7 @@ type stick struct {
 	at                             time.Time
 	open, high, low, close, volume float64
 	known                          bool // else a gap
+	traded                         int  // of how many the volume is known
 }
 
 // sticks reads candles in order of time. A high below the open or the close does not
@@ -28,7 +29,7 @@ func (b Candles) sticks() []stick {
 		// Of a number that is none, max and min are none.
 		s.known = known(s.high) && known(s.low)
 		if i < len(b.Volume) && known(b.Volume[i]) && b.Volume[i] >= 0 {
-			s.volume = b.Volume[i]
+			s.volume, s.traded = b.Volume[i], 1
 		}
 		out = append(out, s)
 	}
@@ -48,20 +49,37 @@ func merged(sticks []stick, n int) []stick {
 	}
 	out := make([]stick, n)
 	for i := range out {
-		from, to := i*len(sticks)/n, (i+1)*len(sticks)/n
-		m := stick{at: sticks[from].at, volume: math.NaN()}
-		for j := from; j < to; j++ {
-			m.take(&sticks[j])
-		}
-		out[i] = m
+		out[i] = mergedOne(sticks[i*len(sticks)/n : (i+1)*len(sticks)/n])
 	}
 	return out
+}
+
+// mergedAlike are at most n sticks, each of as many as the others, so that their
+// volumes can be compared. Only the first may be of fewer.
+func mergedAlike(sticks []stick, n int) []stick {
+	if len(sticks) <= n {
+		return sticks
+	}
+	size := (len(sticks) + n - 1) / n
+	out := make([]stick, 0, n)
+	for from, to := 0, (len(sticks)-1)%size+1; from < len(sticks); from, to = to, to+size {
+		out = append(out, mergedOne(sticks[from:to]))
+	}
+	return out
+}
+
+func mergedOne(sticks []stick) stick {
+	m := stick{at: sticks[0].at, volume: math.NaN()}
+	for i := range sticks {
+		m.take(&sticks[i])
+	}
+	return m
 }
 
 // take makes one candle of s and of next, which follows it.
 func (s *stick) take(next *stick) {
 	if !math.IsNaN(next.volume) {
-		s.volume = next.volume + zeroIfUnknown(s.volume)
+		s.volume, s.traded = next.volume+zeroIfUnknown(s.volume), s.traded+next.traded
 	}
 	switch {
 	case !next.known:
@@ -156,18 +174,22 @@ func (c *canvas) stick(col, rows int, y scale, s stick) {
 	}
 }
 
+// pace is what was traded by each of the bars of a stick: columns of two bars and of
+// three stand beside each other, and their sums would tell of more trade in the latter.
+func (s stick) pace() float64 { return s.volume / float64(max(s.traded, 1)) }
+
 // volumes draws what was traded in the rows below the scale.
 func (c *canvas) volumes(sticks []stick, from int) {
 	var most extent
 	for _, s := range sticks {
-		most.add(s.volume)
+		most.add(s.pace())
 	}
 	if from >= c.rows || !most.any || most.high <= 0 {
 		return
 	}
 	for i, s := range sticks {
 		if known(s.volume) && s.volume > 0 {
-			c.pillar(columnFor(i, len(sticks), c.cols), c.rows-1, c.rows-from, s.volume/most.high, s.style())
+			c.pillar(columnFor(i, len(sticks), c.cols), c.rows-1, c.rows-from, s.pace()/most.high, s.style())
 		}
 	}
 }
@@ -184,15 +206,24 @@ func (c *canvas) pillar(col, bottom, rows int, share float64, style Style) {
 }
 
 // candleDates labels the first candle that is not before a beginning, with its own
-// date: the day itself may have had no trade.
+// date: the day itself may have had no trade. A date that stands already is not
+// written again.
 func candleDates(sticks []stick, cols int) []place {
-	when := period{from: sticks[0].at, to: sticks[len(sticks)-1].at, any: true}
+	times := make([]time.Time, len(sticks))
+	for i := range sticks {
+		times[i] = sticks[i].at
+	}
+	var when period
+	when.add(times)
 	shown := merged(sticks, cols)
 	var out []place
 	for _, t := range dateTicks(when, cols) {
 		i, _ := slices.BinarySearchFunc(shown, t.at, func(s stick, at time.Time) int { return s.at.Compare(at) })
 		i = min(i, len(shown)-1)
-		out = append(out, place{columnFor(i, len(shown), cols), shown[i].at.Format(t.layout)})
+		label := shown[i].at.Format(t.layout)
+		if n := len(out); n == 0 || out[n-1].label != label {
+			out = append(out, place{columnFor(i, len(shown), cols), label})
+		}
 	}
 	return out
 }

@@ -30,7 +30,7 @@ const (
 // the period.
 func dateTicks(p period, width int) []dateTick {
 	length := seconds(p.to) - seconds(p.from)
-	for _, c := range calendars(length) {
+	for _, c := range calendars(length, p.hourly) {
 		if length/c.seconds*float64(c.width+3) > float64(width) {
 			continue
 		}
@@ -43,7 +43,7 @@ func dateTicks(p period, width int) []dateTick {
 		}
 		break
 	}
-	layout := stampLayout(length > 0 && length < 2*day)
+	layout := stampLayout(p.hourly && length < 2*day)
 	ends := []dateTick{{p.from, layout}}
 	if length > 0 {
 		ends = append(ends, dateTick{p.to, layout})
@@ -52,10 +52,10 @@ func dateTicks(p period, width int) []dateTick {
 }
 
 // calendars are all that suit a period of so many seconds, the finest first. The
-// time of day alone says nothing of a period of several days.
-func calendars(length float64) []calendar {
+// time of day alone says nothing of a period of several days, nor of values by the day.
+func calendars(length float64, hourly bool) []calendar {
 	var out []calendar
-	if length <= 1.5*day {
+	if hourly && length <= 1.5*day {
 		for _, minutes := range []int{1, 2, 5, 10, 15, 30, 60, 120, 180, 360} {
 			out = append(out, clock(minutes))
 		}
@@ -78,8 +78,8 @@ func clock(minutes int) calendar {
 	return calendar{
 		seconds: float64(minutes) * minute, layout: "15:04", width: 5, next: next,
 		first: func(t time.Time) time.Time {
-			midnight := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
-			return ceiling(t, midnight.Add(t.Sub(midnight).Truncate(step)), next)
+			today := midnight(t.Year(), t.Month(), t.Day(), t.Location())
+			return ceiling(t, today.Add(t.Sub(today).Truncate(step)), next)
 		},
 	}
 }
@@ -87,37 +87,49 @@ func clock(minutes int) calendar {
 // everyDays counts from a Monday, so that weeks begin on Mondays wherever the period
 // does.
 func everyDays(days int) calendar {
-	next := func(t time.Time) time.Time { return t.AddDate(0, 0, days) }
+	next := func(t time.Time) time.Time { return midnight(t.Year(), t.Month(), t.Day()+days, t.Location()) }
 	return calendar{
 		seconds: float64(days) * day, layout: "Jan 2", width: 6, next: next,
 		first: func(t time.Time) time.Time {
 			monday := time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)
 			today := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 			since := int((today.Unix() - monday.Unix()) / (24 * 60 * 60))
-			return ceiling(t, time.Date(t.Year(), t.Month(), t.Day()-since%days, 0, 0, 0, 0, t.Location()), next)
+			return ceiling(t, midnight(t.Year(), t.Month(), t.Day()-since%days, t.Location()), next)
 		},
 	}
 }
 
 func everyMonths(months int) calendar {
-	next := func(t time.Time) time.Time { return t.AddDate(0, months, 0) }
+	next := func(t time.Time) time.Time { return midnight(t.Year(), t.Month()+time.Month(months), 1, t.Location()) }
 	return calendar{
 		seconds: float64(months) * 30.4 * day, layout: "2006-01", width: 7, next: next,
 		first: func(t time.Time) time.Time {
 			month := t.Month() - (t.Month()-1)%time.Month(months)
-			return ceiling(t, time.Date(t.Year(), month, 1, 0, 0, 0, 0, t.Location()), next)
+			return ceiling(t, midnight(t.Year(), month, 1, t.Location()), next)
 		},
 	}
 }
 
 func everyYears(years int) calendar {
-	next := func(t time.Time) time.Time { return t.AddDate(years, 0, 0) }
+	next := func(t time.Time) time.Time { return midnight(t.Year()+years, time.January, 1, t.Location()) }
 	return calendar{
 		seconds: float64(years) * 365.2 * day, layout: "2006", width: 4, next: next,
 		first: func(t time.Time) time.Time {
-			return ceiling(t, time.Date(t.Year()-t.Year()%years, time.January, 1, 0, 0, 0, 0, t.Location()), next)
+			return ceiling(t, midnight(t.Year()-t.Year()%years, time.January, 1, t.Location()), next)
 		},
 	}
+}
+
+// midnight is the beginning of a day. Where clocks go forward at midnight the day has
+// none: it begins at one, and not on the evening before, which time.Date may give.
+func midnight(year int, month time.Month, day int, loc *time.Location) time.Time {
+	t := time.Date(year, month, day, 0, 0, 0, 0, loc)
+	if t.Hour() > 12 {
+		_, before := t.Zone()
+		_, after := t.Add(12 * time.Hour).Zone()
+		return t.Add(time.Duration(after-before) * time.Second)
+	}
+	return t
 }
 
 // ceiling is start, or the beginning after it where start is before t.

@@ -101,12 +101,18 @@ func describeCompared(g *glyphs, s Spec, series []Series) string {
 	var when period
 	for i, one := range series {
 		when.add(one.Times)
-		v, at, _ := lastKnown(one)
+		v, at, ok := lastKnown(one)
+		if !ok {
+			continue
+		}
 		name := g.clean(one.Name)
 		if name == "" {
 			name = fmt.Sprintf("series %d", i+1)
 		}
 		ends = append(ends, fmt.Sprintf("%s %s on %s", name, figure(v, ""), stamp(one.Times[at], false)))
+	}
+	if len(ends) == 0 {
+		return ""
 	}
 	return fmt.Sprintf("from 100 on %s to %s", stamp(when.from, false), strings.Join(ends, ", "))
 }

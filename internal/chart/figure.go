@@ -27,21 +27,30 @@ func tickLabel(v, step, size float64) string {
 	case v == 0 && (size >= 1e15 || size < 1e-6):
 		return "0" // without the sign that rounding may have left
 	case size >= 1e15 || size < 1e-6:
-		return exponent(strconv.FormatFloat(v, 'g', 4, 64))
+		// As many digits as tell v from its neighbours.
+		digits := int(math.Floor(math.Log10(size))) + decimalsOf(step) + 1
+		return exponent(strconv.FormatFloat(v, 'g', max(digits, 4), 64))
 	}
 	divisor, letter := magnitude(size)
-	decimals := 0
-	if step = math.Abs(step) / divisor; step > 0 {
-		power := math.Floor(math.Log10(step) + 1e-9)
-		if decimals = int(max(0, -power)); math.Abs(step/math.Pow(10, power)-2.5) < 1e-6 {
-			decimals = int(max(0, 1-power))
-		}
-	}
-	text := grouped(v/divisor, min(decimals, 12))
+	text := grouped(v/divisor, max(decimalsOf(step/divisor), 0))
 	if text == "0" {
 		return text
 	}
 	return text + letter
+}
+
+// decimalsOf is how many decimals a multiple of step has; below zero it is how many
+// zeros stand before the point.
+func decimalsOf(step float64) int {
+	step = math.Abs(step)
+	if step == 0 {
+		return 0
+	}
+	power := math.Floor(math.Log10(step) + 1e-9)
+	if math.Abs(step/math.Pow(10, power)-2.5) < 1e-6 {
+		return int(1 - power)
+	}
+	return int(-power)
 }
 
 // figure writes a value as it is read: prices with two decimals, rates and what is

@@ -97,9 +97,9 @@ func samples() map[string]chart.Spec {
 			{Times: every(time.Date(2024, 3, 15, 9, 30, 0, 0, time.UTC), 5*time.Minute, 79), Values: walk(9, 79, 172).Values}}},
 		"candles": {Kind: chart.KindCandles, Title: "AAPL daily", Unit: "USD", Candles: candles(6, 60, 120)},
 		"bars": {Kind: chart.KindBars, Title: "Allocation", Unit: "USD", Parts: []chart.Part{
-			{"US equity", 61234.5}, {"Bonds", 20000}, {"日本株 Japan", 12345.67}, {"Cash", 4321}, {"Gold", 98.5}}},
+			{Label: "US equity", Value: 61234.5}, {Label: "Bonds", Value: 20000}, {Label: "日本株 Japan", Value: 12345.67}, {Label: "Cash", Value: 4321}, {Label: "Gold", Value: 98.5}}},
 		"short": {Kind: chart.KindBars, Title: "Exposure", Unit: "USD", Parts: []chart.Part{
-			{"AAPL", 8000}, {"TSLA short", -3000}, {"Cash", 5000}}},
+			{Label: "AAPL", Value: 8000}, {Label: "TSLA short", Value: -3000}, {Label: "Cash", Value: 5000}}},
 		"histogram": {Kind: chart.KindHistogram, Title: "Daily returns", Unit: "%", Series: []chart.Series{{Values: returns}}},
 		"fan":       {Kind: chart.KindFan, Title: "Balance", Unit: "EUR", Fan: fan()},
 		"drawdown":  {Kind: chart.KindDrawdown, Title: "AAPL drawdown", Unit: "%", Series: []chart.Series{drawdown(prices)}},

@@ -67,8 +67,7 @@ func (p *plot) histogram(s Spec) bool {
 		b = binned(s.Series[0].Values.sorted(), limit)
 	}
 	mean, median := c.Mean, c.Median
-	p.whole = true
-	p.y = scale{low: 0, high: float64(b.most)}
+	p.y = scale{low: 0, high: float64(b.most), whole: true}
 	p.legend = []entry{
 		{p.g.mean, "mean", figure(mean, p.unit), Axis},
 		{p.g.median, "median", figure(median, p.unit), Axis},

@@ -41,11 +41,11 @@ func TestRender_SharesSumToTheWhole(t *testing.T) {
 		}
 		return total, all
 	}
-	thirds := chart.Spec{Kind: chart.KindBars, Unit: "USD", Parts: []chart.Part{{"a", 1}, {"b", 1}, {"c", 1}}}
+	thirds := chart.Spec{Kind: chart.KindBars, Unit: "USD", Parts: []chart.Part{{Label: "a", Value: 1}, {Label: "b", Value: 1}, {Label: "c", Value: 1}}}
 	if _, got := sum(thirds); !cmp.Equal(got, []float64{33.4, 33.3, 33.3}) {
 		t.Errorf("shares of thirds = %v, want 33.4, 33.3, 33.3", got)
 	}
-	given := chart.Spec{Kind: chart.KindBars, Unit: "%", Parts: []chart.Part{{"a", 33.15}, {"b", 33.15}, {"c", 30.1}}}
+	given := chart.Spec{Kind: chart.KindBars, Unit: "%", Parts: []chart.Part{{Label: "a", Value: 33.15}, {Label: "b", Value: 33.15}, {Label: "c", Value: 30.1}}}
 	if total, got := sum(given); total != 964 {
 		t.Errorf("per cents that sum to 96.4 are shown as %v, want the same sum", got)
 	}
@@ -69,7 +69,7 @@ func TestRender_SharesSumToTheWhole(t *testing.T) {
 }
 
 func TestRender_BarsWithoutALineAreTakenTogether(t *testing.T) {
-	spec := chart.Spec{Kind: chart.KindBars, Unit: "%", Parts: []chart.Part{{"a", 5}, {"b", 40}, {"c", 3}, {"d", 45}, {"e", 7}}}
+	spec := chart.Spec{Kind: chart.KindBars, Unit: "%", Parts: []chart.Part{{Label: "a", Value: 5}, {Label: "b", Value: 40}, {Label: "c", Value: 3}, {Label: "d", Value: 45}, {Label: "e", Value: 7}}}
 	got := text(t, spec, chart.Options{Width: 40, Height: 4})
 	for i, want := range []string{"^%$", "^b .*40.0%$", "^d .*45.0%$", "^3 others .*15.0%$"} {
 		if len(got) != 4 || !regexp.MustCompile(want).MatchString(got[i]) {
@@ -79,7 +79,7 @@ func TestRender_BarsWithoutALineAreTakenTogether(t *testing.T) {
 }
 
 func TestRender_BarsWithoutAWholeHaveNoShares(t *testing.T) {
-	spec := chart.Spec{Kind: chart.KindBars, Unit: "USD", Parts: []chart.Part{{"long", 100}, {"short", -200}}}
+	spec := chart.Spec{Kind: chart.KindBars, Unit: "USD", Parts: []chart.Part{{Label: "long", Value: 100}, {Label: "short", Value: -200}}}
 	got := strings.Join(text(t, spec, chart.Options{Width: 40, Height: 5}), "\n")
 	if strings.Contains(got, "%") || !strings.Contains(got, "-200") {
 		t.Errorf("bars that sum to -100 are\n%s\nwant their values and no shares", got)

@@ -130,7 +130,7 @@ func TestRender_BarsGiveUpFiguresBeforeBars(t *testing.T) {
 // Bars of equal parts are equally long, and one of half the value is half as long.
 func TestRender_BarsAreInProportion(t *testing.T) {
 	for _, c := range charsets {
-		spec := chart.Spec{Kind: chart.KindBars, Parts: []chart.Part{{"a", 4}, {"b", 4}, {"c", 2}, {"d", -4}}}
+		spec := chart.Spec{Kind: chart.KindBars, Parts: []chart.Part{{Label: "a", Value: 4}, {Label: "b", Value: 4}, {Label: "c", Value: 2}, {Label: "d", Value: -4}}}
 		var got []int
 		for _, line := range chart.Render(spec, chart.Options{Width: 44, Height: 10, Charset: c.set}) {
 			for _, span := range line {

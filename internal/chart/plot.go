@@ -22,8 +22,6 @@ type plot struct {
 	// that belowLabel names.
 	below      func(rows int) int
 	belowLabel string
-	// whole leaves figures with decimals off the scale, for what is counted.
-	whole bool
 	// pins are marks in the line below the drawing.
 	pins func(cols int) []pin
 	// bottom are the labels under columns, for so many of them.
@@ -138,14 +136,7 @@ func (p *plot) single(text string, style Style) Line {
 // the width there are none: a figure that is cut is another figure.
 func (p *plot) labels(rows int) (map[int]string, int) {
 	out, left := map[int]string{}, 0
-	unit := p.unit
-	if p.whole {
-		unit = ""
-	}
-	for _, t := range p.y.ticks(min(max(rows/2, 2), 12), unit) {
-		if p.whole && strings.Contains(t.label, ".") {
-			continue
-		}
+	for _, t := range p.y.ticks(min(max(rows/2, 2), 12), p.unit) {
 		at := rowOf(t.position, rows*p.g.down) / p.g.down
 		if out[at] == "" && len(t.label) <= p.width/2 {
 			out[at] = t.label

@@ -55,7 +55,7 @@ func TestRender_FitsAnyWidthAndHeight(t *testing.T) {
 	all := samples()
 	all["hostile"] = chart.Spec{Kind: chart.KindCompare, Title: "\x1b[2J日本\u202e🏳️‍🌈\n\u0301☝️" + strings.Repeat("宽", 60), Series: []chart.Series{
 		{Name: "\ufe0f👨‍👩‍👧\t\x00", Times: weekdays(9), Values: walk(1, 9, 5).Values}, {Name: "🇩🇪🇩", Times: weekdays(9), Values: walk(2, 9, 5).Values}}}
-	all["hostile bars"] = chart.Spec{Kind: chart.KindBars, Unit: "☝️", Parts: []chart.Part{{"\u200d\ufe0f日", 1}, {"é\x9b31m", -2}, {strings.Repeat("長", 99), 1e12}}}
+	all["hostile bars"] = chart.Spec{Kind: chart.KindBars, Unit: "☝️", Parts: []chart.Part{{Label: "\u200d\ufe0f日", Value: 1}, {Label: "é\x9b31m", Value: -2}, {Label: strings.Repeat("長", 99), Value: 1e12}}}
 	all["empty"] = chart.Spec{}
 	for name, spec := range all {
 		checkSentence(t, spec)
@@ -274,7 +274,7 @@ func TestRender_SaysWhenThereIsNoData(t *testing.T) {
 		"fan":          {Kind: chart.KindFan, Fan: chart.Fan{Times: weekdays(2), Percentiles: []chart.Percentile{{At: 50}}}},
 		"candles":      {Kind: chart.KindCandles, Candles: chart.Candles{Times: weekdays(1), Open: chart.Values{nan}, High: chart.Values{1}, Low: chart.Values{1}, Close: chart.Values{1}}},
 		"histogram":    {Kind: chart.KindHistogram, Series: []chart.Series{{Values: chart.Values{nan}}}},
-		"bars":         {Kind: chart.KindBars, Parts: []chart.Part{{"a", nan}}},
+		"bars":         {Kind: chart.KindBars, Parts: []chart.Part{{Label: "a", Value: nan}}},
 	} {
 		spec.Title = "What there is"
 		lines := check(t, spec, chart.Options{Width: 40, Height: 8})

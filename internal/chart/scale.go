@@ -6,6 +6,8 @@ import "math"
 type scale struct {
 	low, high float64
 	log       bool
+	flat      bool // values that are alike stand in one place
+	whole     bool // counts: they have no fractions, and no unit
 }
 
 // extent gathers the range of values.
@@ -26,19 +28,23 @@ func (e *extent) add(values ...float64) {
 	}
 }
 
+// rounding is how far values that are alike may come to differ by being computed, as a
+// share of them. A scale that spanned it would draw noise as a history.
+const rounding = 1e-10
+
 // scale spans the range exactly, so that the extremes stand at its ends. One that is
 // a single value stands in the middle. Where a logarithm cannot be taken of all of
 // it, the scale is linear.
 func (e extent) scale(log bool) scale {
 	s := scale{low: e.low, high: e.high, log: log && e.low >= minMagnitude}
-	if e.high-e.low >= minMagnitude {
+	if e.high-e.low >= max(minMagnitude, rounding*max(math.Abs(e.low), math.Abs(e.high))) {
 		return s
 	}
 	pad := math.Abs(e.low) / 20
 	if pad < minMagnitude {
 		pad = 1
 	}
-	s.low, s.high = e.low-pad, e.high+pad
+	s.low, s.high, s.flat = e.low-pad, e.high+pad, true
 	return s
 }
 
@@ -47,6 +53,8 @@ func (s scale) position(v float64) float64 {
 	switch {
 	case !known(v) || s.log && v < minMagnitude:
 		return math.NaN()
+	case s.flat && math.Abs(v-(s.low+s.high)/2) <= rounding*math.Abs(v):
+		return 0.5
 	case s.log:
 		return clamp(math.Log(v/s.low) / math.Log(s.high/s.low))
 	}
@@ -74,6 +82,9 @@ type tick struct {
 
 // ticks are about n round values on the scale, from the lowest.
 func (s scale) ticks(n int, unit string) []tick {
+	if s.whole {
+		unit = ""
+	}
 	values, step := s.roundValues(n)
 	size := max(math.Abs(s.low), math.Abs(s.high))
 	out := make([]tick, 0, len(values))
@@ -92,6 +103,9 @@ func (s scale) roundValues(n int) (values []float64, step float64) {
 	}
 	for most := n + 8; n <= most; n++ {
 		step = roundStep((s.high - s.low) / float64(n))
+		if s.whole {
+			step = wholeStep(step)
+		}
 		if values = multiples(s.low, s.high, step); len(values) > 1 {
 			break
 		}
@@ -109,6 +123,14 @@ func roundStep(least float64) float64 {
 		}
 	}
 	return 10 * power
+}
+
+// wholeStep is the smallest round step that is not below step and a whole number.
+func wholeStep(step float64) float64 {
+	if step = max(step, 1); step != math.Trunc(step) {
+		return roundStep(2 * step)
+	}
+	return step
 }
 
 // multiples of step from low to high. There are none where step is lost beside the

@@ -107,6 +107,9 @@ type Counted struct {
 type Part struct {
 	Label string  `json:"label"`
 	Value float64 `json:"value"`
+	// Of is how many parts this one is the sum of, where that is more than one. When
+	// parts are taken together it is one of the first, and its label is written anew.
+	Of int `json:"of,omitempty"`
 }
 
 // Values are figures in the unit of the [Spec]. NaN is a missing one, which is null

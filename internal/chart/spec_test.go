@@ -98,7 +98,7 @@ func TestValidate_RefusesWhatCannotBeDrawnAsMeant(t *testing.T) {
 		{"crossing percentiles", "is below percentile", bands(chart.Percentile{At: 5, Values: chart.Values{2}},
 			chart.Percentile{At: 50, Values: chart.Values{1}}, chart.Percentile{At: 95, Values: chart.Values{3}})},
 		{"no parts", "0 parts", chart.Spec{Kind: chart.KindBars}},
-		{"part without value", "no value", chart.Spec{Kind: chart.KindBars, Parts: []chart.Part{{"a", math.NaN()}}}},
+		{"part without value", "no value", chart.Spec{Kind: chart.KindBars, Parts: []chart.Part{{Label: "a", Value: math.NaN()}}}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			err := row.spec.Validate()

@@ -79,8 +79,8 @@ func TestThin_LosesNoPeakOfAnyDay(t *testing.T) {
 func TestThin_KeepsOpenHighLowCloseAndVolumeOfCandles(t *testing.T) {
 	all := candles(6, 3000, 120)
 	got := chart.Thin(chart.Spec{Kind: chart.KindCandles, Candles: all}).Candles
-	if len(got.Times) != 400 || got.Bars != 3000 {
-		t.Fatalf("Thin of 3,000 candles leaves %d of %d bars, want 400 of 3000", len(got.Times), got.Bars)
+	if len(got.Times) != 375 || got.Bars != 3000 {
+		t.Fatalf("Thin of 3,000 candles leaves %d of %d bars, want 375 of 3000, each of eight", len(got.Times), got.Bars)
 	}
 	last := len(got.Close) - 1
 	if got.Open[0] != all.Open[0] || got.Close[last] != all.Close[2999] {
@@ -96,7 +96,7 @@ func TestThin_KeepsOpenHighLowCloseAndVolumeOfCandles(t *testing.T) {
 		t.Errorf("volume %g became %g", before, after)
 	}
 	for i := range got.Times {
-		from, to := i*3000/400, (i+1)*3000/400
+		from, to := i*8, (i+1)*8
 		if want := slices.Max(all.High[from:to]); got.High[i] != want {
 			t.Fatalf("high of candle %d = %g, want %g", i, got.High[i], want)
 		}

@@ -28,7 +28,7 @@ func ordered(s Series) Series {
 		}
 	}
 	slices.SortStableFunc(index, func(a, b int) int { return s.Times[a].Compare(s.Times[b]) })
-	out := Series{Name: s.Name}
+	out := Series{Name: s.Name, Missing: s.Missing}
 	for _, i := range index {
 		out.Times, out.Values = append(out.Times, s.Times[i]), append(out.Values, s.Values[i])
 	}
@@ -39,6 +39,9 @@ func ordered(s Series) Series {
 type period struct {
 	from, to time.Time
 	any      bool
+	// hourly says that there are several points on one day, so that the time of day
+	// tells them apart.
+	hourly bool
 }
 
 func (p *period) add(times []time.Time) {
@@ -52,7 +55,7 @@ func (p *period) add(times []time.Time) {
 	if !p.any || last.After(p.to) {
 		p.to = last
 	}
-	p.any = true
+	p.any, p.hourly = true, p.hourly || intraday(times)
 }
 
 // position is from 0, the beginning, to 1; a period of one moment stands in the
