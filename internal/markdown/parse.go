@@ -26,8 +26,11 @@ func newParser() parser.Parser {
 	}
 	inline := parser.DefaultInlineParsers()
 	for i := range inline {
-		if inline[i].Priority == emphasisPriority {
-			inline[i].Value = stars{inline[i].Value.(parser.InlineParser)}
+		switch wrapped := inline[i].Value.(parser.InlineParser); inline[i].Priority {
+		case linkPriority:
+			inline[i].Value = &links{InlineParser: wrapped}
+		case emphasisPriority:
+			inline[i].Value = stars{wrapped}
 		}
 	}
 	inline = append(inline,
@@ -36,7 +39,7 @@ func newParser() parser.Parser {
 		util.Prioritized(extension.NewLinkifyParser(), 999),
 	)
 	paragraph := append(parser.DefaultParagraphTransformers(),
-		util.Prioritized(extension.NewTableParagraphTransformer(), 200),
+		util.Prioritized(tables{extension.NewTableParagraphTransformer()}, 200),
 	)
 	return parser.NewParser(
 		parser.WithBlockParsers(block...),
@@ -49,6 +52,7 @@ func newParser() parser.Parser {
 // Priorities by which the parser's own list names what is wrapped here.
 const (
 	setextPriority   = 100
+	linkPriority     = 200
 	listPriority     = 300
 	emphasisPriority = 500
 	quotePriority    = 800
@@ -92,11 +96,62 @@ func (u underline) Open(parent ast.Node, reader text.Reader, pc parser.Context) 
 	return u.BlockParser.Open(parent, reader, pc)
 }
 
+// mostColumns is how many a table has. Each of its rows has all of them, be it
+// one letter long: a head of a thousand would make a page of millions of cells.
+const mostColumns = 64
+
+// tables parses tables. What has more columns than anyone reads is text.
+type tables struct{ parser.ParagraphTransformer }
+
+func (t tables) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
+	for i := 1; i < node.Lines().Len(); i++ {
+		seg := node.Lines().At(i)
+		line := seg.Value(reader.Source())
+		if between := bytes.Count(bytes.Trim(line, "| \n"), []byte{'|'}); between >= mostColumns && isDelimiterRow(line) {
+			return
+		}
+	}
+	t.ParagraphTransformer.Transform(node, reader, pc)
+}
+
 // isDelimiterRow reports a line that may stand between the header and the
 // rows of a table.
 func isDelimiterRow(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	return len(line) > 0 && bytes.ContainsAny(line, "|:") && len(bytes.Trim(line, "-|: \t")) == 0
+}
+
+// mostTried bounds the bytes that are read in vain in one block for the targets
+// of links. A target may be as long as it likes, so that each of a thousand that
+// have no end would be read up to the end of the block.
+const mostTried = 4 << 20
+
+// links parses links and images. After mostTried bytes no other target is read in
+// that block.
+type links struct {
+	parser.InlineParser
+	tried int
+}
+
+func (l *links) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	line, _ := block.PeekLine()
+	if !bytes.HasPrefix(line, []byte("](")) {
+		return l.InlineParser.Parse(parent, block, pc)
+	}
+	if l.tried > mostTried {
+		return nil
+	}
+	node := l.InlineParser.Parse(parent, block, pc)
+	if node == nil {
+		l.tried += len(line)
+	}
+	return node
+}
+
+// CloseBlock ends what is counted, with the block.
+func (l *links) CloseBlock(parent ast.Node, block text.Reader, pc parser.Context) {
+	l.tried = 0
+	l.InlineParser.(parser.CloseBlocker).CloseBlock(parent, block, pc)
 }
 
 // stars parses emphasis. CommonMark asks for a space between a mark that
