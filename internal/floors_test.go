@@ -98,7 +98,7 @@ var mayImport = map[string][]string{
 	"internal/session/sessiontest": {"internal/session", "internal/llm"},
 	"internal/agent":               {"internal/llm", "internal/tool", "internal/session", "internal/figures", "internal/figures/numeral", "internal/chart"},
 	"internal/minutes":             {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/markdown", "internal/figures"},
-	"internal/tui":                 {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/chart", "internal/tui/transcript", "internal/tui/shelf", "internal/tui/form", "internal/tui/ask", "internal/tui/slash", "internal/tui/bar", "internal/tui/pump", "internal/tui/layout", "internal/tui/draft", "internal/tui/terminal", "internal/tui/draw", "internal/tui/keymap"},
+	"internal/tui":                 {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/chart", "internal/chart/plot", "internal/tui/transcript", "internal/tui/shelf", "internal/tui/form", "internal/tui/ask", "internal/tui/slash", "internal/tui/bar", "internal/tui/pump", "internal/tui/layout", "internal/tui/draft", "internal/tui/terminal", "internal/tui/draw", "internal/tui/keymap"},
 	"internal/tui/plain":           {"internal/agent", "internal/chart", "internal/llm", "internal/tool", "internal/session", "internal/markdown", "internal/tui", "internal/tui/ask", "internal/tui/draw", "internal/tui/form", "internal/tui/pump", "internal/tui/slash", "internal/tui/transcript"},
 	"internal/tui/transcript":      {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/chart", "internal/tui/draw"},
 	"internal/tui/shelf":           {"internal/markdown", "internal/tui/draw"},
@@ -113,7 +113,7 @@ var mayImport = map[string][]string{
 	"internal/tui/terminal":        {},
 	// The terminal of tests and measurements.
 	"internal/tui/terminal/terminaltest": {},
-	"internal/tui/draw":                  {"internal/markdown", "internal/chart"},
+	"internal/tui/draw":                  {"internal/markdown", "internal/chart", "internal/chart/plot"},
 	"internal/markdown":                  {},
 	"internal/frontmatter":               {"internal/yamlfault"},
 	"internal/roster":                    {"internal/frontmatter", "internal/spelling"},
@@ -146,7 +146,7 @@ var mayImport = map[string][]string{
 	// The user's book, loaded, priced and in one currency, for all tools of it.
 	"internal/toolbox/book":          {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/replay", "internal/analytics/performance", "internal/toolbox/present", "internal/toolbox/question"},
 	"internal/toolbox/book/booktest": {"internal/tool", "internal/market", "internal/market/markettest", "internal/portfolio", "internal/portfolio/portfoliotest", "internal/toolbox/book", "internal/toolbox/question", "internal/toolbox/toolboxtest"},
-	"internal/toolbox/holdings":      {"internal/tool", "internal/chart", "internal/market", "internal/portfolio", "internal/toolbox/present", "internal/toolbox/book"},
+	"internal/toolbox/holdings":      {"internal/tool", "internal/chart", "internal/chart/plot", "internal/market", "internal/portfolio", "internal/toolbox/present", "internal/toolbox/book"},
 	// One world and one set of promises for all rooms that look at the book.
 	"internal/toolbox/holdings/holdingstest": {"internal/tool", "internal/llm", "internal/market", "internal/market/markettest", "internal/portfolio", "internal/portfolio/portfoliotest", "internal/toolbox/book", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/toolboxtest"},
 	"internal/toolbox/earnings":              {"internal/tool", "internal/market", "internal/portfolio", "internal/analytics/performance", "internal/chart", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
@@ -185,7 +185,13 @@ var mayImport = map[string][]string{
 	"internal/yamlfault": {},
 	// What the program keeps for the user is read and replaced in one way.
 	"internal/diskfile": {},
-	"internal/chart":    {},
+	// What is to be seen, said in numbers and words, knows nobody who draws it: tools,
+	// the conversation and its record carry it, and the screen alone sets it in cells.
+	// Round numbers, dates and how figures are written are one matter for both.
+	"internal/chart":           {"internal/chart/axis"},
+	"internal/chart/axis":      {},
+	"internal/chart/plot":      {"internal/chart", "internal/chart/axis"},
+	"internal/chart/charttest": {"internal/chart"},
 	"internal/consent":  {"internal/diskfile"},
 	// Keys are kept beside the settings, not in them: a settings file is shown,
 	// copied and shared.

@@ -1,9 +1,6 @@
 package chart
 
-import (
-	"math"
-	"time"
-)
+import "time"
 
 // Kind says how a [Spec] is drawn, and which of its fields are read.
 type Kind string
@@ -116,20 +113,11 @@ type Part struct {
 // in JSON.
 type Values []float64
 
-// Bounds of what is drawn. Beyond most no chart can be read, and no figure of a
-// market lies.
+// Bounds of what is drawn. Beyond most no chart can be read.
 const (
-	maxSeries    = 6
-	maxPoints    = 50_000
-	maxParts     = 200
-	maxBands     = 9
-	maxText      = 200 // bytes of a title, name, label or unit
-	maxMagnitude = 1e150
-	minMagnitude = 1e-150
+	maxSeries = 6
+	maxPoints = 50_000
+	maxParts  = 200
+	maxBands  = 9
+	maxText   = 200 // bytes of a title, name, label or unit
 )
-
-// known reports whether v can be drawn; what cannot is a gap.
-func known(v float64) bool { return math.Abs(v) <= maxMagnitude }
-
-// datable reports whether t is of a year that can be written.
-func datable(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }

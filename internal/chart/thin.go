@@ -4,6 +4,8 @@ import (
 	"math"
 	"time"
 	"unicode/utf8"
+
+	"github.com/nfa-cli/nfa/internal/chart/axis"
 )
 
 // Bounds of what Thin leaves. A screen has some 400 columns at the most, and a chart
@@ -103,7 +105,7 @@ func (s Series) extremes(from, to int) []int {
 	low, high, gap, missing := -1, -1, -1, 0
 	for i := from; i < to; i++ {
 		v := s.Values[i]
-		if !known(v) {
+		if !axis.Known(v) {
 			if gap < 0 {
 				gap = i
 			}
@@ -133,7 +135,7 @@ func (s Series) extremes(from, to int) []int {
 func (v Values) missing() int {
 	n := 0
 	for _, x := range v {
-		if !known(x) {
+		if !axis.Known(x) {
 			n++
 		}
 	}
@@ -142,7 +144,7 @@ func (v Values) missing() int {
 
 // thin makes at most 400 candles of them, and keeps how many there were.
 func (b Candles) thin() Candles {
-	sticks := b.sticks()
+	sticks := b.Sticks()
 	kept := mergedAlike(sticks, keptBuckets)
 	out := Candles{Bars: b.Bars}
 	if len(kept) < len(sticks) {
@@ -150,14 +152,14 @@ func (b Candles) thin() Candles {
 	}
 	traded := false
 	for _, s := range kept {
-		if !s.known {
-			s.open, s.high, s.low, s.close = math.NaN(), math.NaN(), math.NaN(), math.NaN()
+		if !s.Known {
+			s.Open, s.High, s.Low, s.Close = math.NaN(), math.NaN(), math.NaN(), math.NaN()
 		}
-		traded = traded || known(s.volume)
-		out.Times = append(out.Times, s.at)
-		out.Open, out.High = append(out.Open, s.open), append(out.High, s.high)
-		out.Low, out.Close = append(out.Low, s.low), append(out.Close, s.close)
-		out.Volume = append(out.Volume, s.volume)
+		traded = traded || axis.Known(s.Volume)
+		out.Times = append(out.Times, s.At)
+		out.Open, out.High = append(out.Open, s.Open), append(out.High, s.High)
+		out.Low, out.Close = append(out.Low, s.Low), append(out.Close, s.Close)
+		out.Volume = append(out.Volume, s.Volume)
 	}
 	if !traded {
 		out.Volume = nil
@@ -214,7 +216,7 @@ func (f Fan) unfold(at int) {
 	for i := 1; i <= middle; i++ {
 		if below := &f.Percentiles[middle-i].Values[at]; *below > low {
 			*below = low
-		} else if known(*below) {
+		} else if axis.Known(*below) {
 			low = *below
 		}
 		if middle+i >= len(f.Percentiles) {
@@ -222,7 +224,7 @@ func (f Fan) unfold(at int) {
 		}
 		if above := &f.Percentiles[middle+i].Values[at]; *above < high {
 			*above = high
-		} else if known(*above) {
+		} else if axis.Known(*above) {
 			high = *above
 		}
 	}
@@ -231,23 +233,23 @@ func (f Fan) unfold(at int) {
 // outermost is the lowest of the values below the middle, the highest above it, and in
 // the middle the last that is known.
 func outermost(values Values, side int) float64 {
-	var e extent
-	e.add(values...)
+	var e axis.Extent
+	e.Add(values...)
 	switch {
-	case !e.any:
+	case !e.Any:
 		return math.NaN()
 	case side == 0:
 		return values.last()
 	case side < 0:
-		return e.low
+		return e.Low
 	}
-	return e.high
+	return e.High
 }
 
 // last is the last value that is known, or NaN.
 func (v Values) last() float64 {
 	for i := len(v) - 1; i >= 0; i-- {
-		if known(v[i]) {
+		if axis.Known(v[i]) {
 			return v[i]
 		}
 	}

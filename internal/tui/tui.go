@@ -24,7 +24,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/chart/plot"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui/bar"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
@@ -100,7 +100,7 @@ type Config struct {
 
 	Theme    Theme
 	Still    bool             // nothing on the screen moves or blinks by itself
-	Charts   chart.Charset    // characters of charts; braille where it is not set
+	Charts   plot.Charset    // characters of charts; braille where it is not set
 	Notify   Notify           // how a reader who is elsewhere is called back
 	Untitled bool             // leave the title of the terminal's window as it is
 	Keys     keymap.Map       // the default where it is empty
