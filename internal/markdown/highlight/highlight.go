@@ -1,4 +1,8 @@
-package markdown
+// Package highlight tells what the words of code are, in the few languages that
+// answers hold: [Of] knows a language by the name at the head of a fence, and
+// [Code.Line] hands out a line piece by piece, each with its [Role]. How a role looks
+// is for others to say.
+package highlight
 
 import (
 	"bytes"
@@ -6,49 +10,48 @@ import (
 	"unicode/utf8"
 )
 
-// highlighter styles code line by line. It knows keywords, strings, numbers and
-// comments and no grammar: what it takes for something else is drawn otherwise,
-// never left out. A copy goes on from the same line on its own. The zero
-// highlighter styles nothing.
-type highlighter struct {
-	lang    *language
-	keyword Style
-	literal Style
-	comment Style
-	inside  delimited // what a line before left open
-	indent  int       // bytes before the first word of the line
+// Role is what a piece of code is.
+type Role uint8
+
+// The roles. What is none of the others is Plain.
+const (
+	Plain Role = iota
+	Keyword
+	Literal
+	Comment
+)
+
+// Code is code that is read line by line. It knows keywords, strings, numbers and
+// comments and no grammar: what it takes for something else has another role and is
+// never left out. A copy goes on from the same line on its own. The zero Code is of no
+// language, and all of it is Plain.
+type Code struct {
+	lang   *language
+	inside delimited // what a line before left open
+	indent int       // bytes before the first word of the line
 }
 
-// highlighter returns that of the language that the info string of a fence
-// names, the zero one if it is not known or the theme has no styles for it.
-func (p *painter) highlighter(info []byte) highlighter {
-	t := &p.opt.Theme
-	if t.CodeKeyword == "" && t.CodeLiteral == "" && t.CodeComment == "" {
-		return highlighter{}
-	}
+// Of is code in the language that the info string of a fence names, the zero Code if
+// it is not known.
+func Of(info []byte) Code {
 	name, _, _ := bytes.Cut(bytes.TrimSpace(info), []byte{' '})
 	lang, ok := languageNamed(strings.ToLower(string(name)))
 	if !ok {
-		return highlighter{}
+		return Code{}
 	}
-	return highlighter{
-		lang:    &lang,
-		keyword: t.CodeBlock.With(t.CodeKeyword),
-		literal: t.CodeBlock.With(t.CodeLiteral),
-		comment: t.CodeBlock.With(t.CodeComment),
-	}
+	return Code{lang: &lang}
 }
 
-// paint writes line, which holds no newline, to out.
-func (h *highlighter) paint(out *rich, line []byte, base Style) {
+// Line gives line, which holds no newline, to piece from its beginning to its end.
+func (h *Code) Line(line []byte, piece func(text []byte, r Role)) {
 	if h.lang == nil {
-		out.write(line, attr{style: base})
+		piece(line, Plain)
 		return
 	}
 	h.indent = len(line) - len(bytes.TrimLeft(line, " -"))
 	for i := 0; i < len(line); {
-		n, style := h.token(line, i, base)
-		out.write(line[i:i+n], attr{style: style})
+		n, role := h.token(line, i)
+		piece(line[i:i+n], role)
 		i += n
 	}
 	if !h.inside.lines {
@@ -56,47 +59,47 @@ func (h *highlighter) paint(out *rich, line []byte, base Style) {
 	}
 }
 
-// token returns the length and the style of the token at line[i:].
-func (h *highlighter) token(line []byte, i int, base Style) (int, Style) {
+// token returns the length and the role of the token at line[i:].
+func (h *Code) token(line []byte, i int) (int, Role) {
 	rest := line[i:]
 	if h.inside.close != "" {
 		return h.span(rest, 0)
 	}
 	if h.lang.commentAt(line, i) {
-		return len(rest), h.comment
+		return len(rest), Comment
 	}
 	inWord := i > 0 && isWordByte(line[i-1])
 	for _, d := range h.lang.spans {
 		if bytes.HasPrefix(rest, []byte(d.open)) && (d.comment || !inWord || h.lang.prefixed) {
 			h.inside = d
-			n, style := h.span(rest, len(d.open))
-			if style == h.literal && h.lang.keys && isKey(rest[n:]) {
-				style = h.keyword
+			n, role := h.span(rest, len(d.open))
+			if role == Literal && h.lang.keys && isKey(rest[n:]) {
+				role = Keyword
 			}
-			return n, style
+			return n, role
 		}
 	}
 	n := wordLength(rest)
 	switch {
 	case n == 0:
 		_, size := utf8.DecodeRune(rest)
-		return size, base
+		return size, Plain
 	case inWord:
-		return n, base
+		return n, Plain
 	case rest[0] >= '0' && rest[0] <= '9':
-		return n, h.literal
+		return n, Literal
 	case h.lang.isKeyword(rest[:n]) || h.lang.bareKeys && i == h.indent && endsKey(rest[n:]):
-		return n, h.keyword
+		return n, Keyword
 	}
-	return n, base
+	return n, Plain
 }
 
 // span returns the length of what is left of the string or comment it is in,
-// whose first from bytes open it, and its style.
-func (h *highlighter) span(rest []byte, from int) (int, Style) {
-	d, style := h.inside, h.literal
+// whose first from bytes open it, and its role.
+func (h *Code) span(rest []byte, from int) (int, Role) {
+	d, role := h.inside, Literal
 	if d.comment {
-		style = h.comment
+		role = Comment
 	}
 	for i := from; i < len(rest); i++ {
 		if d.escapes && rest[i] == '\\' {
@@ -105,10 +108,10 @@ func (h *highlighter) span(rest []byte, from int) (int, Style) {
 		}
 		if bytes.HasPrefix(rest[i:], []byte(d.close)) {
 			h.inside = delimited{}
-			return i + len(d.close), style
+			return i + len(d.close), role
 		}
 	}
-	return len(rest), style
+	return len(rest), role
 }
 
 func isWordByte(b byte) bool {

@@ -1,11 +1,11 @@
-package markdown
+package highlight
 
 import (
 	"bytes"
 	"strings"
 )
 
-// language is what a [highlighter] knows of one.
+// language is what a [Code] knows of one.
 type language struct {
 	keywords string // between spaces
 	anyCase  bool   // keywords are written in any case; in lower case here
