@@ -4,6 +4,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
 
+	"github.com/nfa-cli/nfa/internal/markdown/dialect"
 	"github.com/nfa-cli/nfa/internal/markdown/highlight"
 )
 
@@ -57,7 +58,7 @@ func paint(src string, o Options) *painter {
 	source := []byte(Sanitize(src))
 	p := newPainter(o)
 	p.src = source
-	p.children(newParser().Parse(text.NewReader(source)), true)
+	p.children(dialect.New(isIdeograph).Parse(text.NewReader(source)), true)
 	return p
 }
 

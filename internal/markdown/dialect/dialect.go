@@ -1,8 +1,12 @@
-package markdown
+// Package dialect parses Markdown as models and tools write it: CommonMark with tables,
+// strikethrough, bare links and task lists, bounded where a document could make the
+// parser work out of all proportion to its length. [New] is all of it.
+package dialect
 
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -11,10 +15,10 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// newParser builds the parser: CommonMark with tables, strikethrough, bare
-// links and task lists. It costs some microseconds and is not shared, so that
-// importing the package builds none.
-func newParser() parser.Parser {
+// New builds a parser, which is for one goroutine. It costs some microseconds and is
+// not shared, so that importing the package builds none. spaceless reports the runes
+// of scripts that are written without spaces.
+func New(spaceless func(rune) bool) parser.Parser {
 	block := parser.DefaultBlockParsers()
 	for i := range block {
 		switch wrapped := block[i].Value.(parser.BlockParser); block[i].Priority {
@@ -30,7 +34,7 @@ func newParser() parser.Parser {
 		case linkPriority:
 			inline[i].Value = &links{InlineParser: wrapped}
 		case emphasisPriority:
-			inline[i].Value = stars{wrapped}
+			inline[i].Value = stars{wrapped, spaceless}
 		}
 	}
 	inline = append(inline,
@@ -157,7 +161,10 @@ func (l *links) CloseBlock(parent ast.Node, block text.Reader, pc parser.Context
 // stars parses emphasis. CommonMark asks for a space between a mark that
 // follows punctuation and the next word, which neither a footnote index
 // ("**53.3%**⁴") nor Chinese or Japanese has; here they need none.
-type stars struct{ parser.InlineParser }
+type stars struct {
+	parser.InlineParser
+	spaceless func(rune) bool
+}
 
 func (s stars) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	before := block.PrecendingCharacter()
@@ -167,12 +174,12 @@ func (s stars) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.
 	if !ok || run.Char != '*' {
 		return node
 	}
-	after := firstRune(line[run.OriginalLength:])
-	run.CanClose = run.CanClose || util.IsPunctRune(before) && needsNoSpace(after)
-	run.CanOpen = run.CanOpen || util.IsPunctRune(after) && needsNoSpace(before)
+	after, _ := utf8.DecodeRune(line[run.OriginalLength:])
+	run.CanClose = run.CanClose || util.IsPunctRune(before) && s.needsNoSpace(after)
+	run.CanOpen = run.CanOpen || util.IsPunctRune(after) && s.needsNoSpace(before)
 	return node
 }
 
-func needsNoSpace(r rune) bool {
-	return strings.ContainsRune("¹²³⁰⁴⁵⁶⁷⁸⁹", r) || isIdeograph(r)
+func (s stars) needsNoSpace(r rune) bool {
+	return strings.ContainsRune("¹²³⁰⁴⁵⁶⁷⁸⁹", r) || s.spaceless(r)
 }
