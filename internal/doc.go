@@ -26,8 +26,8 @@
 //	floor 1  market    skill  python  config         llm       markdown  figures  chart
 //	         └ market/sample      workspace, machine  └ llm/openai, llm/offline
 //	           market/calendar    and web: the world    └ llm/openai/provider
-//	           market/symbology   credential: the keys
-//	           market/fetch, market/wire, cached, a
+//	           market/symbology   credential: the keys    llm/offline/question,
+//	           market/fetch, market/wire, cached, a       answer, excerpt, toolname
 //	           room for each provider: market/yahoo,
 //	           market/edgar, market/fred ...
 //	           skill/lint, skill/install, skill/state stand on skill,

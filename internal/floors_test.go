@@ -87,8 +87,15 @@ var mayImport = map[string][]string{
 	"internal/report": {"internal/figures", "internal/figures/numeral", "internal/tool"},
 	"internal/llm":    {},
 	"internal/llm/*":  {"internal/llm"},
-	// The assistant without a server tells people what tools say to models, as cards do.
-	"internal/llm/offline": {"internal/llm", "internal/wording"},
+	// The assistant without a server: what words mean and what results tell are strangers,
+	// which share the names of tools and how foreign words are repeated; the assistant
+	// plans the calls between them. Answers tell people what tools say to models, as
+	// cards do.
+	"internal/llm/offline":          {"internal/llm", "internal/llm/offline/answer", "internal/llm/offline/excerpt", "internal/llm/offline/question", "internal/llm/offline/toolname"},
+	"internal/llm/offline/question": {"internal/llm/offline/excerpt", "internal/llm/offline/toolname"},
+	"internal/llm/offline/answer":   {"internal/llm/offline/excerpt", "internal/llm/offline/toolname", "internal/wording"},
+	"internal/llm/offline/excerpt":  {},
+	"internal/llm/offline/toolname": {},
 	// What is known of the servers that llm/openai speaks to: data, which grows
 	// with every provider while the adapter does not.
 	"internal/llm/openai/provider": {"internal/llm"},
