@@ -111,6 +111,9 @@ func (c conversation) replyTo(in intent) reply {
 	switch {
 	case in.dateUnclear():
 		return say(fmt.Sprintf("I read “%s” as a date, but not which number is its month. Write it as YYYY-MM-DD, and ask again.", excerpt.Escaped(in.Unclear)))
+	case in.timeVague():
+		return say(fmt.Sprintf("I read “%s” as a time, but cannot tell from which day to which. Ask for one stretch of time, with days as YYYY-MM-DD, like `since 2020-03-01` or `between 2020-01-01 and 2020-03-31`.",
+			excerpt.Escaped(strings.TrimSpace(in.Vague))))
 	case in.Topic == question.TopicSkill:
 		return c.follow(in)
 	case len(c.calculations(in)) > 0:
@@ -124,6 +127,12 @@ func (c conversation) replyTo(in intent) reply {
 // dateUnclear reports whether the question turns on a date that cannot be read.
 func (in intent) dateUnclear() bool {
 	return in.Unclear != "" && (in.Topic.TakesSymbols() || in.Topic == question.TopicSkill || in.Topic == question.TopicUnknown || in.Topic == question.TopicOwn)
+}
+
+// timeVague reports whether the question turns on a time that the calls would not
+// carry: an answer about another time would pass for the one that was asked for.
+func (in intent) timeVague() bool {
+	return in.Vague != "" && (in.Topic.TakesSymbols() || in.Topic == question.TopicSkill || in.Topic == question.TopicOwn)
 }
 
 // calculations are what is left to be worked out from the results of this turn;

@@ -48,3 +48,15 @@ func (m *mentions) hold(symbol, shares string) {
 	}
 	m.holdings[at].Shares = "(" + strings.Trim(m.holdings[at].Shares, "()") + " + " + shares + ")"
 }
+
+var (
+	countOfShares = pattern.Lazy(`\b\d[\d,]*(?:\.\d+)? (?:shares|aktien)\b`)
+	// russell2000 is the one index whose number might be a year.
+	russell2000 = pattern.Lazy(`\brussell 2000\b`)
+)
+
+// withoutCounts is a sentence without the numbers that are no years, though they look
+// like one: 2000 shares, and the Russell 2000.
+func withoutCounts(low string) string {
+	return russell2000().ReplaceAllString(countOfShares().ReplaceAllString(low, "shares"), "russell")
+}

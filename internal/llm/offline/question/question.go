@@ -27,6 +27,7 @@ type Question struct {
 	Interval  string // "daily", "monthly", or empty
 	Chart     string // the kind of chart, or empty
 	Unclear   string // a date that may be read in two ways
+	Vague     string // a time whose days the question does not tell, or that is not in Span
 	Currency  string // that the answer is asked for in, or empty
 	Stake     Stake
 	Holdings  []Holding
@@ -109,10 +110,12 @@ func divide(message string) (asked, attached string, cut bool) {
 func (r reader) details(s sentence) Question {
 	m := findMentions(s)
 	stake, low := findStake(s.low)
-	low, unclear := findUnclearDate(low)
+	unclear := findUnclearDate(low)
+	low = spelled(withoutCounts(low))
+	span := findSpan(low, r.now)
 	q := Question{
-		Symbols: m.symbols, Strangers: m.strangers, Holdings: m.holdings, Stake: stake, Unclear: unclear,
-		Span: stake.since(findSpan(low, r.now), low), Currency: cmp.Or(findCurrency(low), stake.Currency),
+		Symbols: m.symbols, Strangers: m.strangers, Holdings: m.holdings, Stake: stake, Unclear: unclear, Vague: findVagueTime(low, span),
+		Span: stake.since(span, low), Currency: cmp.Or(findCurrency(low), stake.Currency),
 		Text: s.plain, follows: s.refersBack(), words: len(s.words), today: r.now,
 	}
 	q.Own = findOwn(s, q)
