@@ -116,6 +116,8 @@ func (c conversation) callSkillTools(in intent, content string) reply {
 	switch {
 	case needsSymbol && len(in.Symbols) == 0:
 		return say(in.wantsSymbol())
+	case needsSymbol && in.unsettled() != "":
+		return say(in.unsettled())
 	case len(tasks) == 0 && frontMatter(content).steps:
 		return say(runBySlash(in.Skill, nil))
 	case len(tasks) == 0:

@@ -111,11 +111,10 @@ func (c conversation) replyTo(in intent) reply {
 	switch {
 	case in.dateUnclear():
 		return say(fmt.Sprintf("I read “%s” as a date, but not which number is its month. Write it as YYYY-MM-DD, and ask again.", excerpt.Escaped(in.Unclear)))
-	case in.timeVague():
-		return say(fmt.Sprintf("I read “%s” as a time, but cannot tell from which day to which. Ask for one stretch of time, with days as YYYY-MM-DD, like `since 2020-03-01` or `between 2020-01-01 and 2020-03-31`.",
-			excerpt.Escaped(strings.TrimSpace(in.Vague))))
 	case in.Topic == question.TopicSkill:
 		return c.follow(in)
+	case in.turnsOnFigures() && in.unsettled() != "":
+		return say(in.unsettled())
 	case len(c.calculations(in)) > 0:
 		return c.callAll(c.calculations(in))
 	case len(c.outcomes) > 0 || c.steps > 0:
@@ -129,10 +128,23 @@ func (in intent) dateUnclear() bool {
 	return in.Unclear != "" && (in.Topic.TakesSymbols() || in.Topic == question.TopicSkill || in.Topic == question.TopicUnknown || in.Topic == question.TopicOwn)
 }
 
-// timeVague reports whether the question turns on a time that the calls would not
-// carry: an answer about another time would pass for the one that was asked for.
-func (in intent) timeVague() bool {
-	return in.Vague != "" && (in.Topic.TakesSymbols() || in.Topic == question.TopicSkill || in.Topic == question.TopicOwn)
+// turnsOnFigures reports whether the answer would be other figures for another time
+// or amount.
+func (in intent) turnsOnFigures() bool {
+	return in.Topic.TakesSymbols() || in.Topic == question.TopicOwn || in.Topic == question.TopicUnknown && in.UnclearAmount != ""
+}
+
+// unsettled asks for a time or an amount that the calls would not carry, or is empty:
+// an answer about another one would pass for the one that was asked for.
+func (in intent) unsettled() string {
+	switch {
+	case in.UnclearAmount != "":
+		return fmt.Sprintf("I read “%s” as a number, but not whether its sign parts thousands or a fraction. Write it like 10000, 10,000 or 1.50, and ask again.", excerpt.Escaped(in.UnclearAmount))
+	case in.Vague != "":
+		return fmt.Sprintf("I read “%s” as a time, but cannot tell from which day to which. Ask for one stretch of time, with days as YYYY-MM-DD, like `since 2020-03-01` or `between 2020-01-01 and 2020-03-31`.",
+			excerpt.Escaped(strings.TrimSpace(in.Vague)))
+	}
+	return ""
 }
 
 // calculations are what is left to be worked out from the results of this turn;
@@ -151,6 +163,9 @@ func (c conversation) calculations(in intent) []task {
 // asked is what the answer must know of the question.
 func (in intent) asked() answer.Asked {
 	a := answer.Asked{Symbols: in.Symbols, Currency: in.Currency}
+	if in.Own.Without {
+		a.Symbols = nil
+	}
 	switch in.Topic {
 	case question.TopicHistory:
 		a.Day = in.Span.Day()

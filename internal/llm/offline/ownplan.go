@@ -62,7 +62,7 @@ func (in intent) ownTasks() []task {
 // eachOwn is one call for each symbol that is named, or one for all.
 func (in intent) eachOwn(args func(symbol string) any) []task {
 	symbols := in.chosen()
-	if len(symbols) == 0 {
+	if len(symbols) == 0 || in.Own.Without {
 		symbols = []string{""}
 	}
 	var out []task
@@ -96,12 +96,16 @@ func (in intent) ownNotes() []string {
 		out = append(out, fmt.Sprintf("! Compared with %s alone; ask for another by itself.", excerpt.Code(in.Symbols[:1]...)))
 	}
 	whole := tool == toolname.Allocation || tool == toolname.Checkup || tool == toolname.Rebalance || tool == toolname.Profile
-	if whole && len(in.Symbols) > 0 {
+	if whole && len(in.Symbols) > 0 && !in.Own.Without {
 		out = append(out, fmt.Sprintf("! The answer is of all that you keep, not of %s alone.", excerpt.Code(in.Symbols...)))
 	}
 	today := tool == toolname.Checkup || tool == toolname.Rebalance || tool == toolname.Watchlist || tool == toolname.Profile || tool == toolname.Journal || tool == toolname.Lots && in.TaxYear() == 0
+	today = today || tool == toolname.Allocation && in.Span.To == ""
 	if today && !in.Span.Empty() {
 		out = append(out, "! The time in your question was not used.")
+	}
+	if in.Own.Without {
+		out = append(out, "! Nothing was left out of the answer: it is of all that you keep.")
 	}
 	return out
 }

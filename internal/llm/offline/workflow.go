@@ -175,13 +175,17 @@ func (t taken) list(words []string) (value any, n int) {
 	return items, n
 }
 
-// plainNumber reads a number as people write it, with commas or a sign of percent.
+var inThousands = pattern.Lazy(`^[-+]?(?:\d*|\d{1,3}(?:,\d{3})+)(?:\.\d*)?$`)
+
+// plainNumber reads a number as people write it, with commas between its thousands or
+// a sign of percent.
 func plainNumber(word string) (decimal.Decimal, bool) {
 	const longest = 40
-	word = strings.ReplaceAll(strings.TrimSuffix(word, "%"), ",", "")
-	if len(word) > longest || strings.ContainsAny(word, "eE") {
+	word = strings.TrimSuffix(word, "%")
+	// 4,5 is no number here: without its comma it would be another.
+	if len(word) > longest || !inThousands().MatchString(word) {
 		return decimal.Decimal{}, false
 	}
-	d, err := decimal.NewFromString(word)
+	d, err := decimal.NewFromString(strings.ReplaceAll(word, ",", ""))
 	return d, err == nil
 }

@@ -108,3 +108,45 @@ func TestObject_IsReadAsFarAsItCame(t *testing.T) {
 		t.Errorf("a text has the keys %v", keys)
 	}
 }
+
+const msft = `{"symbol":"MSFT","from":"2010-01-04","to":"2022-06-28","interval":"daily","total_return":4.5,"annual_volatility":0.2,"max_drawdown":-0.3,"currency":"USD","adjustment":"split","source":"m","as_of":"2022-06-28"}`
+
+func TestWrite_AnAmountInAnotherCurrencyIsSaidToBeCountedAsThisOne(t *testing.T) {
+	const sum = `{"expression":"round(100 * (1 + 4.5), 2)","result":"550"}`
+	outcomes := []answer.Outcome{gave(toolname.Returns, msft), gave(toolname.Calculate, sum)}
+	const counted = "! The amount is counted as if it were USD: what moved between EUR and USD is not in it."
+	wantAll(t, answer.Write(answer.Asked{Amount: "100", Currency: "EUR"}, outcomes), counted, "**550.00 USD**")
+	wantNone(t, answer.Write(answer.Asked{Amount: "100", Currency: "USD"}, outcomes), "counted as if")
+}
+
+func TestWrite_ReturnsInUnlikeCurrenciesGetNoVerdict(t *testing.T) {
+	sap := strings.NewReplacer("MSFT", "SAP", "USD", "EUR", "4.5", "9.5", "0.2", "0.25", "-0.3", "-0.35").Replace(msft)
+	got := answer.Write(answer.Asked{}, []answer.Outcome{gave(toolname.Returns, msft), gave(toolname.Returns, sap)})
+	wantAll(t, got, "what moved between currencies is in none: MSFT USD; SAP EUR.")
+	wantNone(t, got, "Highest return")
+	like := answer.Write(answer.Asked{}, []answer.Outcome{gave(toolname.Returns, msft), gave(toolname.Returns, strings.ReplaceAll(sap, "EUR", "USD"))})
+	wantAll(t, like, "Highest return: SAP")
+	wantNone(t, like, "between currencies")
+}
+
+// A close that was adjusted for dividends is not what was paid on its day.
+func TestWrite_ClosesBesideReturnsSayWhatWasDoneToThem(t *testing.T) {
+	const history = `{"symbol":"MSFT","interval":"daily","count":2,"currency":"USD","adjustment":"split_div","first":{"date":"2010-01-04","close":"23.30"},"last":{"date":"2022-06-28","close":"256.48"}}`
+	got := answer.Write(answer.Asked{}, []answer.Outcome{gave(toolname.History, history), gave(toolname.Returns, msft)})
+	wantAll(t, got, "It closed at 23.30 USD on 2010-01-04", "prices adjusted for splits and dividends, so older ones are not what was paid.")
+}
+
+func TestWrite_APriceThatIsNotNothingIsNotToldAsNothing(t *testing.T) {
+	for given, want := range map[string]string{"0.00001234": "0.00001234", "0.0000123456789": "0.00001235", "0.05": "0.05", "0.006634": "0.006634", "0": "0.00", "1e-20": "0.00000000000000000001"} {
+		got := answer.Write(answer.Asked{}, []answer.Outcome{gave(toolname.Quote, `{"quotes":[{"symbol":"X","price":"`+given+`","currency":"USD"}]}`)})
+		wantAll(t, got, "): **"+want+" USD** on")
+	}
+}
+
+func TestSums_OfUnknownUnitsAreNotAddedUp(t *testing.T) {
+	a := answer.Asked{Holdings: []answer.Holding{{Symbol: "A", Shares: "1"}, {Symbol: "B", Shares: "2"}}}
+	quoted := gave(toolname.Quote, `{"quotes":[{"symbol":"A","price":"10"},{"symbol":"B","price":"20"}]}`)
+	if diff := cmp.Diff([]string{"1 * 10", "2 * 20"}, a.Sums([]answer.Outcome{quoted})); diff != "" {
+		t.Errorf("sums (-want +got):\n%s", diff)
+	}
+}

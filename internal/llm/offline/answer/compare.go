@@ -78,6 +78,17 @@ func unlikeness(all []Object) []string {
 		}
 		out = append(out, "The returns do not count the same: "+strings.Join(kinds, "; ")+".")
 	}
+	if different(all, Object.unit) {
+		var units []string
+		for _, o := range all {
+			if unit := o.unit(); unit != "" {
+				units = append(units, o.known("symbol")+" "+unit)
+			} else {
+				units = append(units, o.known("symbol")+" "+absent)
+			}
+		}
+		out = append(out, "Each return is in the unit of its own prices, and what moved between currencies is in none: "+strings.Join(units, "; ")+".")
+	}
 	return out
 }
 

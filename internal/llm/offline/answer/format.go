@@ -41,7 +41,8 @@ func plus(d decimal.Decimal) string {
 }
 
 // amount writes a number with thousands separators and two decimals, as a price
-// is read; a small one with up to four.
+// is read; a small one with up to four, and one that begins behind them with as many
+// digits of its own: a price that is not nothing is never told as 0.
 func (o Object) amount(name string) string {
 	d, ok := o.number(name)
 	if !ok {
@@ -51,7 +52,11 @@ func (o Object) amount(name string) string {
 	if d.Abs().GreaterThanOrEqual(decimal.NewFromInt(10)) {
 		return grouped(d.StringFixed(fewest))
 	}
-	return grouped(d.StringFixed(min(max(-d.Exponent(), fewest), most)))
+	places := int32(most)
+	if d.Abs().LessThan(decimal.New(1, -1)) {
+		places = most - int32(d.NumDigits()) - d.Exponent()
+	}
+	return grouped(d.StringFixed(min(max(-d.Exponent(), fewest), places)))
 }
 
 // count writes a whole number with thousands separators.

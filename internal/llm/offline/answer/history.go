@@ -5,9 +5,9 @@ import "fmt"
 // endpoints tells a history in one sentence, beside its returns.
 func endpoints(o Object) string {
 	first, last, unit := o.Object("first"), o.Object("last"), o.unit()
-	return fmt.Sprintf("It closed at %s on %s and at %s on %s; the highest of %s %s closes was %s on %s, the lowest %s on %s.",
+	return fmt.Sprintf("It closed at %s on %s and at %s on %s; the highest of %s %s closes was %s on %s, the lowest %s on %s; prices %s.",
 		withUnit(first.amount("close"), unit), first.known("date"), withUnit(last.amount("close"), unit), last.known("date"),
-		o.count("count"), o.known("interval"), extreme(o, "high"), o.Object("high").known("date"), extreme(o, "low"), o.Object("low").known("date"))
+		o.count("count"), o.known("interval"), extreme(o, "high"), o.Object("high").known("date"), extreme(o, "low"), o.Object("low").known("date"), o.adjustedPrices())
 }
 
 func extreme(o Object, which string) string { return o.Object(which).amount("close") }

@@ -34,11 +34,11 @@ func (a Asked) positions(outcomes []Outcome) []position {
 }
 
 // summed is the expression of what positions are worth together, or "" where
-// they are counted in different units.
+// they are counted in different units, or nobody says in which.
 func summed(positions []position) string {
 	terms := make([]string, len(positions))
 	for i, p := range positions {
-		if p.quote.unit() != positions[0].quote.unit() {
+		if unit := p.quote.unit(); unit == "" || unit != positions[0].quote.unit() {
 			return ""
 		}
 		terms[i] = p.worth()
@@ -78,7 +78,7 @@ func (a Asked) valued(r *results, outcomes []Outcome) []string {
 	case ok:
 		lines = append(lines, "- together: "+bold(total, positions[0].quote.unit()))
 	case len(positions) > 1 && summed(positions) == "":
-		lines = append(lines, "- no sum, because they are not in one currency")
+		lines = append(lines, "- no sum, because they are not in one currency that is known")
 	}
 	parts := []string{"At these prices:\n\n" + strings.Join(lines, "\n")}
 	if len(positions) < len(a.Holdings) {

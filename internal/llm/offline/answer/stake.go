@@ -39,6 +39,9 @@ func (a Asked) grown(r *results) []string {
 	var out []string
 	for _, o := range r.returns {
 		if value, ok := r.take(a.worth(o)); ok {
+			if unit := o.unit(); a.Currency != "" && unit != "" && unit != a.Currency {
+				out = append(out, fmt.Sprintf("! The amount is counted as if it were %s: what moved between %s and %s is not in it.", unit, a.Currency, unit))
+			}
 			out = append(out, fmt.Sprintf("That amount, put into %s at the close of %s, would have been worth %s on %s: `%s`.",
 				o.subject(), o.known("from"), bold(value, o.unit()), o.known("to"), value.Raw("expression")))
 			continue

@@ -12,7 +12,7 @@ const maxExpression = 1000
 var (
 	// arithmeticLead is how people open a sum.
 	arithmeticLead = pattern.Lazy(`^(?:please |can you |could you )*(?:what is|what's|whats|what are|how much is|how much are|calculate|compute|calc|evaluate|work out|solve|was ist|was sind|wie ?viel ist|berechne|combien font|combien fait|calculer?|cu[aá]nto es|calcula|计算)[\s:]*(?:the result of )?`)
-	thousands      = pattern.Lazy(`\d{1,3}(?:,\d{3})+(?:\.\d+)?\b`)
+	thousands      = pattern.Lazy(`\b\d{1,3}(?:,\d{3})+(?:\.\d+)?\b`)
 	squareRoot     = pattern.Lazy(`(?:the )?square root of (\d[\d.]*)`)
 	percentOf      = pattern.Lazy(`(?:%| per ?cent) (?:of|von|de) `)
 	timesLetter    = pattern.Lazy(`(\d|\)) ?[x×·] ?(\d|\()`)

@@ -29,6 +29,7 @@ func TestArithmetic_ExpressionsInTheirForms(t *testing.T) {
 		"€1,000 * 1.05":                     "1000 * 1.05",
 		"what is 2010-2015":                 "2010-2015", // asked for as a sum
 		"berechne 3 * 4":                    "3 * 4",
+		"1234,567 * 2":                      "1234,567 * 2", // no thousands: the tool asks
 		"combien font 3 + 4 ?":              "3 + 4",
 		"cuánto es 3 + 4":                   "3 + 4",
 	} {

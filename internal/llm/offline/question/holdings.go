@@ -13,18 +13,21 @@ type Holding struct{ Symbol, Shares string }
 
 var (
 	shareCount = pattern.Lazy(`^\d{1,9}(?:\.\d{1,9})?$`)
-	yearNumber = pattern.Lazy(`^(?:19|20)\d{2}$`)
+	// Nobody counts shares to three zeros behind the point; who writes 1.000 may mean
+	// a thousand.
+	thousandOrOne = pattern.Lazy(`^\d{1,3}\.000$`)
+	yearNumber    = pattern.Lazy(`^(?:19|20)\d{2}$`)
 )
 
 // sharesBefore is the number that stands before the name at word i, or "". A
 // number that may be a year is none unless shares are spoken of.
-func (s sentence) sharesBefore(i int) string {
+func (s sentence) sharesBefore(i int, covered []bool) string {
 	spoken := false
 	i--
 	for ; i >= 0 && slices.Contains([]string{"of", "share", "shares", "stock", "stocks", "x"}, s.words[i].low); i-- {
 		spoken = true
 	}
-	if i < 0 {
+	if i < 0 || covered[i] { // the 500 of the S&P counts no shares
 		return ""
 	}
 	n := s.words[i].low
@@ -39,6 +42,10 @@ func (s sentence) sharesBefore(i int) string {
 
 func (m *mentions) hold(symbol, shares string) {
 	if shares == "" {
+		return
+	}
+	if thousandOrOne().MatchString(shares) {
+		m.unclear = shares
 		return
 	}
 	at := slices.IndexFunc(m.holdings, func(h Holding) bool { return h.Symbol == symbol })

@@ -51,6 +51,9 @@ func datePattern(source string) func() *regexp.Regexp {
 // edges are the words that mean the first or the last day of a moment.
 const edges = `(?:the )?(?:start|beginning|end) of (?:the )?|(?:ende|anfang) |(?:fin|début|finales|principios) (?:de )?`
 
+// aUnit is a unit of time, or what is counted in a sentence about time.
+var aUnit = datePattern(`^(?:‹unit›|trading)$`)
+
 const units = `years?|yrs?|months?|mos?|weeks?|wks?|days?|decades?|jahren?|jahre?|monaten?|ans?|années|mois|años?|anos?|meses`
 
 func momentIn(shape func() *regexp.Regexp, low string) (first, last time.Time, ok bool) {

@@ -11,9 +11,10 @@ import (
 var names = map[string]string{
 	"s&p 500": "^GSPC", "s&p500": "^GSPC", "s&p": "^GSPC", "sp500": "^GSPC", "sp 500": "^GSPC", "s and p 500": "^GSPC",
 	"s&p 500 index": "^GSPC", "standard & poor 500": "^GSPC", "standard and poor 500": "^GSPC", "spx": "^GSPC", "gspc": "^GSPC",
-	"nasdaq composite": "^IXIC", "nasdaq": "^IXIC", "ixic": "^IXIC",
+	"s&p 100": "^OEX", "s&p 400": "^SP400", "s&p midcap 400": "^SP400", "s&p 600": "^SP600", "dow 30": "^DJI", "dow jones 30": "^DJI",
+	"nasdaq 100": "^NDX", "nasdaq-100": "^NDX", "ndx": "^NDX", "nasdaq composite": "^IXIC", "nasdaq": "^IXIC", "ixic": "^IXIC",
 	"dow jones": "^DJI", "dow": "^DJI", "the dow": "^DJI", "djia": "^DJI", "russell 2000": "^RUT", "vix": "^VIX",
-	"dax": "^GDAXI", "ftse 100": "^FTSE", "ftse": "^FTSE", "nikkei 225": "^N225", "nikkei": "^N225", "hang seng": "^HSI",
+	"dax": "^GDAXI", "ftse 100": "^FTSE", "ftse 250": "^FTMC", "ftse mib": "FTSEMIB.MI", "ftse": "^FTSE", "nikkei 225": "^N225", "nikkei": "^N225", "hang seng": "^HSI",
 	"euro stoxx 50": "^STOXX50E", "cac 40": "^FCHI", "ibex 35": "^IBEX",
 
 	"apple": "AAPL", "microsoft": "MSFT", "amazon": "AMZN", "amazon.com": "AMZN", "google": "GOOGL", "alphabet": "GOOGL",
@@ -60,7 +61,7 @@ var known = sync.OnceValue(func() map[string]bool {
 var abbreviations = set(`A I AI AM API APR ATH ATM AUD AUG AUM CAD CAGR CEO CFO CHF CLI CNY COO CPI CSV CTO DCF DEC EBIT
 	EPS ESG EST ET ETF ETFS EU EUR FAQ FEB FED FOMC FX FY FYI GAAP GBP GDP GMT HKD IPO IRA IRR IRS JAN JPY JSON JUL JUN LLM LTD
 	MAR MAX MAY MCP MD NAV NFA NOV NPV NYSE OCT OTC PDF PE PM PS Q1 Q2 Q3 Q4 QE REIT REITS ROA ROE ROI ROIC ROTH SEC SEP SEPT
-	SQL TTM TV UK UN URL US USA USD UTC VAT VS WTF YOY YTD YTM LOL OMG ASAP BTW IMO TLDR DIY HR PR HTML HTTP TODO IMF ECB BOE BOJ`)
+	SQL TTM TV UK UN URL US USA USD UTC VAT VS WTF YOY YTD YTM LOL OMG ASAP BTW IMO TLDR DIY HR PR HTML HTTP TODO IMF ECB BOE BOJ ` + currencyCodes)
 
 // ordinary are the words questions are made of: never a ticker, never a name.
 var ordinary = set(`a about after against all also am an analyse analysis analyze and annual annually annualised annualized any are

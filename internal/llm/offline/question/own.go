@@ -14,6 +14,7 @@ type Own struct {
 	Changes   bool   // it wants something written, which rules do not do
 	Kind      string // of lots
 	Benchmark string
+	Without   bool // something is to be left out, which no tool does
 	stated    bool // it says whose: without that it is one only after another such
 }
 
@@ -74,9 +75,13 @@ func (s sentence) asksToSee() bool {
 // question for it.
 func (own Own) detailed(s sentence, q Question) Own {
 	compares := s.has("against", "vs", "versus", "than", "beat", "beaten", "compare*", "benchmark*", "outperform*", "gegen", "vergleich*", "verglichen", "contre", "comparé*", "frente a", "comparad*", "相比", "对比")
+	own.Without = s.has("without", "except", "excluding", "other than", "apart from", "leaving out", "ohne", "außer", "sauf", "excepté", "sin", "excepto")
 	switch {
 	case own.Tool == toolname.Lots:
 		own.Kind = lotsKind(s)
+		if own.Kind == toolname.LotsHarvest && s.has("my losses") && q.Span.To != "" {
+			own.Kind = toolname.LotsClosed // those of a year that is named were sold
+		}
 	case own.Tool == toolname.Journal:
 		own.stated = own.stated || s.begins("review", "score")
 	case own.Tool == toolname.Positions && q.Span.From != "" && q.Span.To == "", own.Tool == toolname.Positions && q.Span.Back != "":

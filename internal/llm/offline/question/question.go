@@ -28,10 +28,12 @@ type Question struct {
 	Chart     string // the kind of chart, or empty
 	Unclear   string // a date that may be read in two ways
 	Vague     string // a time whose days the question does not tell, or that is not in Span
-	Currency  string // that the answer is asked for in, or empty
-	Stake     Stake
-	Holdings  []Holding
-	Own       Own
+	// UnclearAmount is an amount or a count whose sign may part thousands or a fraction.
+	UnclearAmount string
+	Currency      string // that the answer is asked for in, or empty
+	Stake         Stake
+	Holdings      []Holding
+	Own           Own
 
 	Expression string // in the spelling of the calculate tool
 	Skill      string // its name
@@ -109,13 +111,14 @@ func divide(message string) (asked, attached string, cut bool) {
 // details reads all but what is asked for.
 func (r reader) details(s sentence) Question {
 	m := findMentions(s)
-	stake, low := findStake(s.low)
+	stake, low, unclearAmount := findStake(s.low)
 	unclear := findUnclearDate(low)
 	low = spelled(withoutCounts(low))
 	span := findSpan(low, r.now)
 	q := Question{
 		Symbols: m.symbols, Strangers: m.strangers, Holdings: m.holdings, Stake: stake, Unclear: unclear, Vague: findVagueTime(low, span),
-		Span: stake.since(span, low), Currency: cmp.Or(findCurrency(low), stake.Currency),
+		UnclearAmount: cmp.Or(unclearAmount, m.unclear),
+		Span:          stake.since(span, low), Currency: cmp.Or(findCurrency(low), stake.Currency),
 		Text: s.plain, follows: s.refersBack(), words: len(s.words), today: r.now,
 	}
 	q.Own = findOwn(s, q)

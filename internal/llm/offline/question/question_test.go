@@ -48,3 +48,23 @@ func TestWords_AreWithoutTheSignsAroundThem(t *testing.T) {
 		t.Errorf("words (-want +got):\n%s", diff)
 	}
 }
+
+func TestTopic_WhatNoRuleComputesIsNotAnsweredWithReturns(t *testing.T) {
+	for asked, want := range map[string]string{
+		"200 day moving average of AAPL": "a technical indicator", "RSI of AAPL over 14 days": "a technical indicator", "correlation between AAPL and MSFT since 2010": "correlation",
+	} {
+		if q := read(asked); q.Topic != question.TopicSubject || q.Subject.Name != want {
+			t.Errorf("%q: topic %d, subject %q; want %q", asked, q.Topic, q.Subject.Name, want)
+		}
+	}
+}
+
+func TestTopic_AMoveOfTodayIsToldWithTheNewestPrice(t *testing.T) {
+	for asked, want := range map[string]question.Topic{
+		"how much did AAPL gain today": question.TopicQuote, "how is MSFT doing today": question.TopicQuote, "how has AAPL done since 2015, as of today": question.TopicOverview,
+	} {
+		if q := read(asked); q.Topic != want {
+			t.Errorf("%q: topic %d, want %d", asked, q.Topic, want)
+		}
+	}
+}

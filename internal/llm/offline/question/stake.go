@@ -14,34 +14,58 @@ type Stake struct {
 	Currency string // or empty
 }
 
+const factors = `(?:k|hundred|thousand|grand|m|mn|mio|millions?|bn|b|mrd|billions?|lakhs?|crores?)`
+
 var (
-	stakeAmount = pattern.Lazy(`(?:([$€£]) ?|\b(?:invest|invested|investing|put|putting) (?:about |around )?)(\d[\d,]*(?:\.\d+)?)(?: ?(k|thousand|m|million))?(?: (dollars?|usd|bucks|euros?|eur|pounds?|gbp))?(?:$|[\s?!.;]|,\D)|` +
-		`(?:^|[\s(])(\d[\d,]*(?:\.\d+)?)(?: ?(k|thousand|m|million))? ?(dollars?|usd|bucks|euros?|eur|pounds?|gbp|[$€£])(?:$|[\s?!.,;])`)
+	stakeAmount = currencyPattern(`(?:(?:^|[\s(])(‹sign›) ?|\b(?:invest|invested|investing|put|putting) (?:about |around )?)(\d[\d.,]*)(?: ?(` + factors + `)\b)?(?: (?:of )?(‹currency›))?(?:$|[\s?!;])|` +
+		`(?:^|[\s(])(\d[\d.,]*)(?: ?(` + factors + `)\b)? ?(‹currency›)(?:$|[\s?!.,;])`)
 	stakeVerb = pattern.Lazy(`\b(?:would|invest|invested|investing|put|putting|turned into|become|grown to)\b`)
+
+	// An amount with one kind of sign is read as in English; 1,5 and 10.000 may be
+	// either a fraction or thousands, as the writer is used to.
+	plainAmount = pattern.Lazy(`^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{1,2}|\.\d{4,})?$`)
 )
 
-// findStake reads the amount and the sentence without it: 2000 dollars are no
-// year.
-func findStake(low string) (Stake, string) {
+// findStake reads the amount and the sentence without it: 2000 dollars are no year. An
+// amount that may be read in two ways is unclear.
+func findStake(low string) (st Stake, rest, unclear string) {
 	m := stakeAmount().FindStringSubmatch(low)
 	if m == nil || !stakeVerb().MatchString(low) {
-		return Stake{}, low
+		return Stake{}, low, ""
 	}
-	number, factor, currency := m[2]+m[5], m[3]+m[6], currencyWords[m[1]+m[7]]
-	if currency == "" {
-		currency = currencyWords[m[4]]
+	number := strings.TrimRight(m[2]+m[5], ".,")
+	rest = strings.Replace(low, m[0], " ", 1)
+	if !plainAmount().MatchString(number) {
+		return Stake{}, rest, number
 	}
 	amount, err := decimal.NewFromString(strings.ReplaceAll(number, ",", ""))
 	if err != nil || !amount.IsPositive() || len(number) > 20 {
-		return Stake{}, low
+		return Stake{}, low, ""
 	}
-	switch factor {
-	case "k", "thousand":
-		amount = amount.Shift(3)
-	case "m", "million":
-		amount = amount.Shift(6)
+	currency := currencies()[m[4]+m[7]]
+	if currency == "" {
+		currency = currencies()[m[1]]
 	}
-	return Stake{amount.String(), currency}, strings.Replace(low, m[0], " ", 1)
+	return Stake{amount.Shift(zeros(m[3] + m[6])).String(), currency}, rest, ""
+}
+
+// zeros are the digits that a factor adds.
+func zeros(factor string) int32 {
+	switch strings.TrimSuffix(factor, "s") {
+	case "hundred":
+		return 2
+	case "k", "thousand", "grand":
+		return 3
+	case "lakh":
+		return 5
+	case "m", "mn", "mio", "million":
+		return 6
+	case "crore":
+		return 7
+	case "b", "bn", "mrd", "billion":
+		return 9
+	}
+	return 0
 }
 
 // since is the span of a stake: put in at the beginning of what is named, and

@@ -9,11 +9,11 @@ import (
 )
 
 var (
-	cashtag  = pattern.Lazy(`^\$[A-Za-z]{1,6}(?:[.-][A-Za-z]{1,3})?$`)
+	cashtag  = pattern.Lazy(`^\$[A-Za-z][A-Za-z\d]{0,5}(?:[.-][A-Za-z]{1,3})?$`)
 	indexTag = pattern.Lazy(`^\^[A-Za-z][A-Za-z\d]{1,9}(?:[.-][A-Za-z]{1,3})?$`)
 	capitals = pattern.Lazy(`^[A-Z]{2,5}$`)
 	// withTail is a class, an exchange or a pair: BRK-B, SIE.DE, 0700.HK, BTC-USD.
-	withTail = pattern.Lazy(`^(?:([A-Z]{2,6})[.-]([A-Z]{1,4})|\d{3,6}\.[A-Z]{1,3}|[A-Z]{6}=X|[A-Z]{2}=F)$`)
+	withTail = pattern.Lazy(`^(?:([A-Z][A-Z\d]{1,5})[.-]([A-Z]{1,4})|\d{3,6}\.[A-Z]{1,3}|[A-Z]{6}=X|[A-Z]{2}=F)$`)
 	typed    = pattern.Lazy(`^[A-Za-z]{1,5}$`)
 )
 
@@ -23,6 +23,7 @@ type mentions struct {
 	symbols   []string
 	strangers []string
 	holdings  []Holding
+	unclear   string // a number of shares that may be read in two ways
 }
 
 // findMentions reads the names and tickers of s in their order.
@@ -32,12 +33,15 @@ func findMentions(s sentence) mentions {
 	shouting := s.shouting()
 	for i := 0; i < len(s.words); {
 		symbol, n := nameAt(s.words[i:])
-		if n == 0 {
+		switch {
+		case n == 0:
 			symbol, n = s.tickerAt(i, shouting), 1
+		case anotherIndex(symbol, s.words[i+n:]):
+			symbol = ""
 		}
 		if symbol != "" {
 			m.add(symbol)
-			m.hold(symbol, s.sharesBefore(i))
+			m.hold(symbol, s.sharesBefore(i, covered))
 			for j := range n {
 				covered[i+j] = true
 			}
@@ -86,6 +90,25 @@ func nameAt(words []word) (symbol string, n int) {
 	return "", 0
 }
 
+var (
+	indexNumber = pattern.Lazy(`^\d{2,4}$`)
+	narrowing   = set(`all-share allshare tech technology transport transportation utilities utility midcap mid-cap smallcap small-cap equal biotech biotechnology bank banks`)
+)
+
+// anotherIndex reports whether the words behind the name of an index make it the name
+// of another: the S&P 1500 is not the S&P 500.
+func anotherIndex(symbol string, behind []word) bool {
+	if !strings.HasPrefix(symbol, "^") || len(behind) == 0 {
+		return false
+	}
+	next := behind[0].low
+	if narrowing()[next] {
+		return true
+	}
+	counts := len(behind) > 1 && aUnit().MatchString(behind[1].low)
+	return indexNumber().MatchString(next) && !yearNumber().MatchString(next) && !counts
+}
+
 // tickerAt is the ticker that word i is, or "".
 func (s sentence) tickerAt(i int, shouting bool) string {
 	w := s.words[i]
@@ -97,6 +120,8 @@ func (s sentence) tickerAt(i int, shouting bool) string {
 		return upper
 	case known()[upper] && len(upper) > 2 && (w.text == upper && !shouting || !ordinary()[w.low]):
 		return upper
+	case w.text == "NOK" && s.namesCurrency(i):
+		return "" // the crown of Norway, not Nokia
 	case shouting || ordinary()[w.low] || abbreviations()[w.text]:
 		return ""
 	case capitals().MatchString(w.text):
@@ -121,6 +146,11 @@ func (s sentence) namesTicker(i int) bool {
 	return near(i-1) || near(i+1) || i > 1 && s.words[i-1].low == "of" && near(i-2)
 }
 
+// namesCurrency reports whether the neighbours of word i say that it is a currency.
+func (s sentence) namesCurrency(i int) bool {
+	return i > 0 && s.words[i-1].low == "in" || i+1 < len(s.words) && slices.Contains([]string{"in", "into"}, s.words[i+1].low)
+}
+
 // shouting reports whether capitals mean nothing here.
 func (s sentence) shouting() bool {
 	return len(s.words) > 3 && !strings.ContainsFunc(s.plain, unicode.IsLower)
@@ -134,7 +164,7 @@ func (s sentence) strangers(covered []bool, capitalsOnly bool) []string {
 	var runs [][]string
 	open := false
 	for i, w := range s.words {
-		strange := !covered[i] && !ordinary()[w.low] && !abbreviations()[w.text] && unicode.IsLetter(firstRune(w.text))
+		strange := !covered[i] && !ordinary()[w.low] && !abbreviations()[w.text] && unicode.IsLetter(firstRune(w.text)) && !strings.ContainsAny(w.text, "$€£")
 		if capitalsOnly && !unicode.IsUpper(firstRune(w.text)) {
 			strange = false
 		}

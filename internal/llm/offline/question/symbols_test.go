@@ -36,6 +36,15 @@ func TestSymbols_NamesAndTickersInTheirForms(t *testing.T) {
 		{"Ford and Nike", []string{"F", "NKE"}},
 		{"WXYZ", []string{"WXYZ"}}, // what looks like a ticker is left to the tool to know
 		{"AAPL or Apple", []string{"AAPL"}},
+		{"the Nasdaq 100", []string{"^NDX"}},
+		{"S&P 400", []string{"^SP400"}},
+		{"the FTSE 250 and the FTSE MIB", []string{"^FTMC", "FTSEMIB.MI"}},
+		{"VOW3.DE and D05.SI", []string{"VOW3.DE", "D05.SI"}},
+		{"$vow3.de", []string{"VOW3.DE"}},
+		{"AAPL in INR", []string{"AAPL"}},
+		{"AAPL and SAP in SEK", []string{"AAPL", "SAP"}},
+		{"NOK", []string{"NOK"}}, // Nokia
+		{"EQNR in NOK", []string{"EQNR"}},
 		{"苹果和微软", []string{"AAPL", "MSFT"}},
 	} {
 		t.Run(tt.words, func(t *testing.T) {
@@ -64,5 +73,31 @@ func TestSymbols_ShoutedWordsAreNone(t *testing.T) {
 	q := read("PLEASE TELL EVERYBODY HOW RISKY MSFT REALLY IS")
 	if diff := cmp.Diff([]string{"MSFT"}, q.Symbols); diff != "" {
 		t.Errorf("symbols (-want +got):\n%s", diff)
+	}
+}
+
+// The S&P 1500 is not the S&P 500: the figures of one would pass for the other's.
+func TestSymbols_TheNumberOfAnotherIndexIsNotThisIndex(t *testing.T) {
+	for _, words := range []string{"S&P 1500", "FTSE 350", "Nasdaq 250", "the Hang Seng Tech", "Dow Jones Transportation"} {
+		if q := read("quote of " + words); len(q.Symbols) > 0 {
+			t.Errorf("%q is taken for %v", words, q.Symbols)
+		}
+	}
+	for words, want := range map[string]string{"the S&P 10 years": "^GSPC", "the Nasdaq 2008": "^IXIC", "the Dow 20 trading days": "^DJI"} {
+		if q := read("risk of " + words); !cmp.Equal(q.Symbols, []string{want}) {
+			t.Errorf("%q is taken for %v, want %s", words, q.Symbols, want)
+		}
+	}
+}
+
+func TestHoldings_TheNumberOfAnIndexCountsNoShares(t *testing.T) {
+	for asked, want := range map[string][]question.Holding{
+		"price of S&P 500, AAPL and MSFT":   nil,
+		"what are 10 AAPL, 5 MSFT worth":    {{Symbol: "AAPL", Shares: "10"}, {Symbol: "MSFT", Shares: "5"}},
+		"what are 2000 shares of SAP worth": {{Symbol: "SAP", Shares: "2000"}},
+	} {
+		if diff := cmp.Diff(want, read(asked).Holdings); diff != "" {
+			t.Errorf("%q: holdings (-want +got):\n%s", asked, diff)
+		}
 	}
 }

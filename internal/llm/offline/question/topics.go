@@ -58,6 +58,8 @@ var subjects = []Subject{
 	{"the number of shares outstanding", noFigure, []string{"shares outstanding", "outstanding shares", "share count"}},
 	{"a company's figures", noFigure, []string{"earnings", "revenue*", "net income", "profit*", "balance sheet", "income statement", "cash flow", "fundamentals", "ebitda", "margin*", "book value"}},
 	{"valuation", noRule, []string{"valuation", "fair value", "intrinsic value", "dcf", "undervalued", "overvalued"}},
+	{"a technical indicator", noRule, []string{"moving average*", "sma", "ema", "rsi", "macd", "bollinger*", "stochastic*", "fibonacci*", "gleitende* durchschnitt*"}},
+	{"correlation", noRule, []string{"correlat*", "covarian*", "korrel*", "corrélation*", "correlación*"}},
 	{"retirement and plans", noRule, []string{"retire*", "pension*", "savings plan", "mortgage*", "loan*"}},
 	{"currencies and rates", noRule, []string{"exchange rate*", "interest rate*", "inflation", "yield curve", "treasury yield*"}},
 }
@@ -90,7 +92,7 @@ func classify(s sentence, q Question) (Topic, Subject) {
 		return t, about
 	}
 	if t := marketTopic(s, q); t != TopicOpen {
-		return t, Subject{}
+		return ofToday(t, s, q), Subject{}
 	}
 	return talkTopic(s, q), Subject{}
 }
@@ -100,6 +102,10 @@ func classify(s sentence, q Question) (Topic, Subject) {
 func beyond(s sentence, q Question) (Topic, Subject) {
 	if len(q.Holdings) > 0 && s.has("worth", "value", "wert", "vaut", "vale") && !s.has(subjects[0].words...) {
 		return TopicQuote, Subject{}
+	}
+	if q.Stake.Amount != "" && s.has("a month", "per month", "each month", "every month", "monthly", "a week", "per week", "each week", "every week", "weekly", "per year", "each year",
+		"every year", "yearly", "annually", "im monat", "pro monat", "monatlich", "par mois", "al mes") {
+		return TopicSubject, Subject{Name: "a sum that is put in again and again", Cannot: noRule}
 	}
 	for i, about := range subjects {
 		// What to do and what will be is asked of the book, too, and no tool says it.
@@ -145,6 +151,14 @@ func marketTopic(s sentence, q Question) Topic {
 		return pricedTopic(q)
 	}
 	return TopicOpen
+}
+
+// ofToday is t, but for a move within this day: the newest price is told with it.
+func ofToday(t Topic, s sentence, q Question) Topic {
+	if (t == TopicReturns || t == TopicOverview || t == TopicCompare) && q.Span.Empty() && s.has("today", "heute", "aujourd'hui", "hoy", "今天") {
+		return TopicQuote
+	}
+	return t
 }
 
 // pricedTopic tells the newest price from prices of the past.
