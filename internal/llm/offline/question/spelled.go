@@ -21,6 +21,9 @@ var (
 // spelled writes the times of a sentence as moments: 2001/9/11 as 2001-09-11, "Q1
 // 2020" as 2020-q1, and the year that two months or days share beside both.
 func spelled(low string) string {
+	if !strings.ContainsAny(low, digits) {
+		return low
+	}
 	low = yearFirst().ReplaceAllString(low, "$1-$2-$3")
 	low = monthFirst().ReplaceAllStringFunc(low, func(written string) string {
 		m := monthFirst().FindStringSubmatch(written)
@@ -29,9 +32,25 @@ func spelled(low string) string {
 	low = partBefore().ReplaceAllString(low, "$2-$1")
 	low = partBehind().ReplaceAllString(low, "$1-$2")
 	low = spokenPart().ReplaceAllStringFunc(low, partOf)
+	if !namesMonth(low) {
+		return low
+	}
 	low = dayToDay().ReplaceAllString(low, "$1 $4 $5 $2 $3 $4 $5")
 	low = dayThenDay().ReplaceAllString(low, "$1 $2 $5 $3 $1 $4 $5")
 	return monthToMonth().ReplaceAllStringFunc(low, sharedYear)
+}
+
+const digits = "0123456789"
+
+// namesMonth reports whether a month may be named: most sentences name none, and a
+// pattern of all their names is not cheap.
+func namesMonth(low string) bool {
+	for name := range months() {
+		if strings.Contains(low, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // partOf writes "first quarter of 2020" as 2020-q1.

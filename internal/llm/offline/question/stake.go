@@ -29,8 +29,11 @@ var (
 // findStake reads the amount and the sentence without it: 2000 dollars are no year. An
 // amount that may be read in two ways is unclear.
 func findStake(low string) (st Stake, rest, unclear string) {
+	if !strings.ContainsAny(low, digits) || !stakeVerb().MatchString(low) {
+		return Stake{}, low, ""
+	}
 	m := stakeAmount().FindStringSubmatch(low)
-	if m == nil || !stakeVerb().MatchString(low) {
+	if m == nil {
 		return Stake{}, low, ""
 	}
 	number := strings.TrimRight(m[2]+m[5], ".,")

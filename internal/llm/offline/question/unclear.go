@@ -15,6 +15,7 @@ var (
 	noYear    = pattern.Lazy(`^\.\d|^%`) // what shows, behind it, that a number is no year
 
 	// Times that are none of the forms that are read.
+	roughWord   = pattern.Lazy(`\b(?:early|late|mid|middle|mitte|spring|summer|autumn|winter|fall)\b`)
 	roughMoment = datePattern(`\b(?:early|late|mid|middle of|mitte|spring|summer|autumn|winter|in (?:the )?fall)(?: of| in| the)*[ -]‹moment›`)
 	roughUnits  = datePattern(`\b(?:\d+[.,]\d+|(?:a )?(?:couple|few)(?: of)?|several|half an?|\d+ (?:trading|business|working))[ -](?:‹unit›)\b`)
 	decadeName  = pattern.Lazy(`\b(?:(?:18|19|20)?\d0'?s|(?:twen|thir|for|fif|six|seven|eigh|nine)ties)\b|(?:^|\s)'\d{2}\b`)
@@ -33,13 +34,33 @@ func findUnclearDate(low string) string { return dayAmongNumbers().FindString(lo
 // findVagueTime finds a time in a sentence that its span does not tell: one that is in
 // no calendar, one beside another, or one whose days only the writer knows.
 func findVagueTime(low string, sp Span) string {
-	for _, shape := range []func() *regexp.Regexp{roughMoment, roughUnits, decadeName, splitYear, farYear, weekday} {
+	shapes := []func() *regexp.Regexp{roughUnits, decadeName, splitYear, farYear, weekday}
+	if roughWord().MatchString(low) {
+		shapes = append(shapes, roughMoment)
+	}
+	for _, shape := range shapes {
 		if found := shape().FindString(low); found != "" {
 			return found
 		}
 	}
+	if found := untold(low, sp); found != "" {
+		return found
+	}
+	if sp.Back == "" && strings.Contains(low, " ago") {
+		return someAgo().FindString(low)
+	}
+	return ""
+}
+
+// untold is the first moment of a sentence that is in no calendar or in no end of its
+// span, or else a month without a year.
+func untold(low string, sp Span) string {
 	rest := low
-	for _, at := range anyMoment().FindAllStringSubmatchIndex(low, -1) {
+	var moments [][]int
+	if strings.ContainsAny(low, digits) {
+		moments = anyMoment().FindAllStringSubmatchIndex(low, -1)
+	}
+	for _, at := range moments {
 		text := low[at[2]:at[3]]
 		if noYear().MatchString(low[at[3]:]) {
 			continue
@@ -57,13 +78,10 @@ func findVagueTime(low string, sp Span) string {
 		}
 		rest = rest[:at[2]] + strings.Repeat(" ", len(text)) + rest[at[3]:]
 	}
-	if found := yearless().FindString(rest); found != "" {
-		return found
+	if !namesMonth(rest) {
+		return ""
 	}
-	if sp.Back == "" {
-		return someAgo().FindString(low)
-	}
-	return ""
+	return yearless().FindString(rest)
 }
 
 // endsWith reports whether a moment is an end of the span.
