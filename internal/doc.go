@@ -32,7 +32,7 @@
 //	           market/edgar, market/fred ...
 //	           skill/lint, skill/install, skill/state stand on skill,
 //	           which stands on skill/workflow, skill/parameter and frontmatter;
-//	           roster on frontmatter alone
+//	           roster on frontmatter alone, skill/excerpt on nothing
 //	         finance wing       adapters             conversation wing
 //
 // An import only ever runs down a floor; floors_test.go holds that true. On floor 2

@@ -125,6 +125,7 @@ var mayImport = map[string][]string{
 	"internal/roster":                    {"internal/frontmatter", "internal/spelling"},
 	"internal/skill":                     {"internal/frontmatter", "internal/spelling", "internal/skill/parameter", "internal/skill/workflow"},
 	"internal/skill/parameter":           {"internal/frontmatter"},
+	"internal/skill/excerpt":             {}, // asked of a string, whatever it is the text of
 	"internal/skill/workflow":            {"internal/frontmatter", "internal/skill/parameter"},
 	"internal/skill/lint":                {"internal/diskfile", "internal/skill", "internal/skill/parameter", "internal/skill/workflow", "internal/frontmatter"},
 	"internal/skill/install":             {"internal/skill", "internal/skill/lint", "internal/frontmatter"},
@@ -173,7 +174,7 @@ var mayImport = map[string][]string{
 	"internal/toolbox/allocation":            {"internal/tool", "internal/market", "internal/analytics", "internal/analytics/allocation", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/lineup"},
 	"internal/toolbox/planning":              {"internal/tool", "internal/market", "internal/analytics", "internal/analytics/simulation", "internal/analytics/backtest", "internal/analytics/risk", "internal/chart", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/lineup"},
 	"internal/toolbox/world":                 {"internal/tool", "internal/market", "internal/workspace", "internal/machine", "internal/web", "internal/toolbox/present", "internal/report"},
-	"internal/toolbox/skills":                {"internal/tool", "internal/skill", "internal/skill/parameter", "internal/skill/workflow", "internal/python", "internal/toolbox/present"},
+	"internal/toolbox/skills":                {"internal/tool", "internal/skill", "internal/skill/excerpt", "internal/skill/parameter", "internal/skill/workflow", "internal/python", "internal/toolbox/present"},
 	"internal/toolbox/toolboxtest":           {"internal/tool", "internal/llm", "internal/market"},
 
 	"internal/eval":   {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/skill", "internal/skill/parameter", "internal/yamlfault"},

@@ -1,4 +1,4 @@
-package skill_test
+package excerpt_test
 
 import (
 	"encoding/json"
@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/excerpt"
 )
 
 func prose(size int) string {
@@ -26,16 +26,16 @@ func longGuide() string {
 		"```\n# Not a heading\n```\n### Deep\nbelow\n# `quote` it\nLast.\n"
 }
 
-func read(t testing.TB, body, section string) skill.Excerpt {
+func read(t testing.TB, body, section string) excerpt.Excerpt {
 	t.Helper()
-	e, err := skill.Read(body, section)
+	e, err := excerpt.Of(body, section)
 	if err != nil {
-		t.Fatalf("Read(%q) = %v", section, err)
+		t.Fatalf("Of(%q) = %v", section, err)
 	}
 	return e
 }
 
-func titles(outline []skill.Part) []string {
+func titles(outline []excerpt.Part) []string {
 	var rows []string
 	for _, p := range outline {
 		rows = append(rows, p.Section+" "+p.Title)
@@ -44,9 +44,9 @@ func titles(outline []skill.Part) []string {
 }
 
 func TestK14_ShortBodyIsGivenWhole(t *testing.T) {
-	for _, body := range []string{"", "# A\nx\n", prose(skill.MaxExcerpt)} {
+	for _, body := range []string{"", "# A\nx\n", prose(excerpt.Max)} {
 		if e := read(t, body, ""); e.Text != body || e.Outline != nil {
-			t.Errorf("Read of %d bytes gave %d and the outline %v", len(body), len(e.Text), e.Outline)
+			t.Errorf("Of %d bytes gave %d and the outline %v", len(body), len(e.Text), e.Outline)
 		}
 	}
 }
@@ -82,32 +82,32 @@ func TestK14_SectionIsFoundHoweverItIsCalled(t *testing.T) {
 	} {
 		e := read(t, body, row.asked)
 		if e.Section != row.section || !strings.HasPrefix(e.Text, row.begins) {
-			t.Errorf("Read(%q) = section %s %.30q, want %s %q", row.asked, e.Section, e.Text, row.section, row.begins)
+			t.Errorf("Of(%q) = section %s %.30q, want %s %q", row.asked, e.Section, e.Text, row.section, row.begins)
 		}
 	}
 	steps := "# Guide\n## Step 1: Fetch\na\n## Step 2: Rank\nb\n"
 	if e := read(t, steps, "2"); e.Text != "## Step 2: Rank\nb\n" {
-		t.Errorf("Read(2) = %q, want the step of that number", e.Text)
+		t.Errorf("Of(2) = %q, want the step of that number", e.Text)
 	}
 }
 
 func TestK14_SectionThatCannotBeToldOffersTheOthers(t *testing.T) {
-	_, err := skill.Read(longGuide(), "setup")
-	var told *skill.SectionError
-	if !errors.Is(err, skill.ErrAmbiguousSection) || !errors.As(err, &told) {
-		t.Fatalf("Read(setup) = %v, want ErrAmbiguousSection", err)
+	_, err := excerpt.Of(longGuide(), "setup")
+	var told *excerpt.SectionError
+	if !errors.Is(err, excerpt.ErrAmbiguousSection) || !errors.As(err, &told) {
+		t.Fatalf("Of(setup) = %v, want ErrAmbiguousSection", err)
 	}
 	if diff := cmp.Diff([]string{"1 Setup", "2.1 Setup"}, titles(told.Choices)); diff != "" {
 		t.Errorf("choices (-want +got):\n%s", diff)
 	}
 	for _, asked := range []string{"Not a heading", "##", "9.9", "part 1", "1.0", "2.2 part 99", "0.0"} {
-		_, err := skill.Read(longGuide(), asked)
-		if !errors.Is(err, skill.ErrNoSection) || !strings.Contains(err.Error(), "2.2 Detail") {
-			t.Errorf("Read(%q) = %v, want ErrNoSection with what there is", asked, err)
+		_, err := excerpt.Of(longGuide(), asked)
+		if !errors.Is(err, excerpt.ErrNoSection) || !strings.Contains(err.Error(), "2.2 Detail") {
+			t.Errorf("Of(%q) = %v, want ErrNoSection with what there is", asked, err)
 		}
 	}
-	if _, err := skill.Read("text", "x"); !errors.Is(err, skill.ErrNoSection) {
-		t.Errorf("Read of a body without headings = %v, want ErrNoSection", err)
+	if _, err := excerpt.Of("text", "x"); !errors.Is(err, excerpt.ErrNoSection) {
+		t.Errorf("Of a body without headings = %v, want ErrNoSection", err)
 	}
 }
 
@@ -133,7 +133,7 @@ func everything(t testing.TB, body, section string, depth int) string {
 		t.Fatalf("outlines in outlines without end at %q", section)
 	}
 	encoded, err := json.Marshal(e.Outline)
-	if err != nil || utf8.ValidString(body) && !strings.ContainsAny(body, "<>&\"\\\x00") && len(encoded) > skill.MaxExcerpt {
+	if err != nil || utf8.ValidString(body) && !strings.ContainsAny(body, "<>&\"\\\x00") && len(encoded) > excerpt.Max {
 		t.Fatalf("the outline of %q takes %d bytes, %v", section, len(encoded), err)
 	}
 	var b strings.Builder
@@ -183,18 +183,18 @@ func TestK14_NothingIsCutSilently(t *testing.T) {
 	}
 }
 
-func FuzzRead(f *testing.F) {
+func FuzzOf(f *testing.F) {
 	f.Add(longGuide(), "setup")
 	f.Add("# 1\n## 1\n", "1")
 	f.Add(prose(17_000), "part 2")
 	f.Fuzz(func(t *testing.T, body, section string) {
-		e, err := skill.Read(body, section)
-		if err == nil && e.Outline == nil && (len(e.Text) > skill.MaxExcerpt || !strings.Contains(body, e.Text)) {
-			t.Errorf("Read(%q) = %d bytes that are not a piece of the body", section, len(e.Text))
+		e, err := excerpt.Of(body, section)
+		if err == nil && e.Outline == nil && (len(e.Text) > excerpt.Max || !strings.Contains(body, e.Text)) {
+			t.Errorf("Of(%q) = %d bytes that are not a piece of the body", section, len(e.Text))
 		}
 		for _, p := range e.Outline {
-			if _, err := skill.Read(body, p.Section); err != nil {
-				t.Errorf("Read(%q), which the outline lists = %v", p.Section, err)
+			if _, err := excerpt.Of(body, p.Section); err != nil {
+				t.Errorf("Of(%q), which the outline lists = %v", p.Section, err)
 			}
 		}
 	})
