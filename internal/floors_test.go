@@ -72,8 +72,10 @@ var mayImport = map[string][]string{
 	"internal/analytics/risk":               {},
 	"internal/analytics/valuation":          {},
 	"internal/analytics/ratio":              {"internal/market"},
+	// A return is of values and flows by day, whatever they are of: a book or what it is compared with.
+	"internal/analytics/performance/returns": {"internal/market", "internal/analytics/cashflow"},
 	// What a book earned, what is wrong with it and how to mend it.
-	"internal/analytics/performance": {"internal/market", "internal/portfolio", "internal/portfolio/replay", "internal/analytics/cashflow"},
+	"internal/analytics/performance": {"internal/market", "internal/portfolio", "internal/portfolio/replay", "internal/analytics/performance/returns"},
 	"internal/analytics/checkup":     {"internal/market", "internal/portfolio"},
 	"internal/analytics/rebalance":   {"internal/market", "internal/portfolio", "internal/portfolio/tax"},
 	// Which numbers of an answer are figures of its tools: text and decimals alone.
@@ -156,7 +158,7 @@ var mayImport = map[string][]string{
 	"internal/toolbox/holdings":      {"internal/tool", "internal/chart", "internal/chart/plot", "internal/market", "internal/portfolio", "internal/toolbox/present", "internal/toolbox/book"},
 	// One world and one set of promises for all rooms that look at the book.
 	"internal/toolbox/holdings/holdingstest": {"internal/tool", "internal/llm", "internal/market", "internal/market/markettest", "internal/portfolio", "internal/portfolio/portfoliotest", "internal/toolbox/book", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/toolboxtest"},
-	"internal/toolbox/earnings":              {"internal/tool", "internal/market", "internal/portfolio", "internal/analytics/performance", "internal/chart", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
+	"internal/toolbox/earnings":              {"internal/tool", "internal/market", "internal/portfolio", "internal/analytics/performance", "internal/analytics/performance/returns", "internal/chart", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
 	"internal/toolbox/taxlots":               {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/tax", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
 	"internal/toolbox/bookkeeping":           {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/replay", "internal/portfolio/export", "internal/portfolio/broker", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
 	"internal/toolbox/intake":                {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/broker", "internal/portfolio/broker/*", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},

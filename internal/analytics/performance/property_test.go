@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/analytics/performance"
+	"github.com/nfa-cli/nfa/internal/analytics/performance/returns"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/replay"
@@ -179,7 +180,7 @@ func plainRate(t *testing.T, world performance.Market, currency string, d market
 // sameReturns compares two reports of what must be the same performance.
 func sameReturns(t *testing.T, what string, a, b performance.Report) {
 	t.Helper()
-	for name, pair := range map[string][2]performance.Measure{
+	for name, pair := range map[string][2]returns.Measure{
 		"time-weighted": {a.TimeWeighted, b.TimeWeighted}, "money-weighted": {a.MoneyWeighted, b.MoneyWeighted},
 		"Modified Dietz": {a.ModifiedDietz, b.ModifiedDietz}, "linked": {a.LinkedDietz, b.LinkedDietz},
 	} {

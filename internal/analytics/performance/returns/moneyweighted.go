@@ -1,4 +1,4 @@
-package performance
+package returns
 
 import (
 	"fmt"
@@ -11,23 +11,21 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/cashflow"
 )
 
-// moneyWeighted is the internal rate of return of start, flows and end. Where several
+// MoneyWeighted is the internal rate of return of start, flows and end. Where several
 // rates solve it, or none, it is absent and says so.
-func (h *History) moneyWeighted(start, end decimal.NullDecimal, s span) Measure {
-	formula, year := FormulaMoney, h.wholeYear(s)
+func (c Course) MoneyWeighted(s Span) Measure {
+	formula, year := FormulaMoney, c.wholeYear(s)
 	if !year {
 		formula = FormulaMoneyShort
 	}
-	if why := h.unknownFlow(s); why != "" {
+	if why := c.UnknownFlow(s); why != "" {
 		return absent(formula, why)
 	}
-	if !start.Valid {
-		return absent(formula, h.unvaluedOn(s.from))
+	start, end, why := c.Ends(s)
+	if why != "" {
+		return absent(formula, why)
 	}
-	if !end.Valid {
-		return absent(formula, h.unvaluedOn(s.to))
-	}
-	flows := h.payments(start.Decimal, end.Decimal, s, year)
+	flows := c.payments(start, end, s, year)
 	found, err := cashflow.XIRR(flows)
 	switch {
 	case err != nil:
@@ -35,8 +33,8 @@ func (h *History) moneyWeighted(start, end decimal.NullDecimal, s span) Measure 
 	case len(found.Rates) > 1:
 		return absent(formula, fmt.Sprintf("%d rates solve it (%s): no single one describes these flows", len(found.Rates), percents(found.Rates)))
 	}
-	m := h.moneyMeasure(formula, found, s, year)
-	m.Inputs = append(m.Inputs, h.input("start", start.Decimal, s.from), h.input("end", end.Decimal, s.to),
+	m := c.moneyMeasure(formula, found, s, year)
+	m.Inputs = append(m.Inputs, c.ofDay("start", start, s.From), c.ofDay("end", end, s.To),
 		Input{Name: "payments", Value: decimal.NewFromInt(int64(len(flows)))},
 		Input{Name: "changes of sign", Value: decimal.NewFromInt(int64(found.SignChanges))})
 	return m
@@ -44,13 +42,13 @@ func (h *History) moneyWeighted(start, end decimal.NullDecimal, s span) Measure 
 
 // moneyMeasure has the rate of the window and, where it is long enough, of a year. The
 // money worked from the first payment to the last.
-func (h *History) moneyMeasure(formula string, found cashflow.Returns, s span, year bool) Measure {
+func (c Course) moneyMeasure(formula string, found cashflow.Returns, s Span, year bool) Measure {
 	rate := found.Rates[0]
 	window := rate
 	if year {
 		window = math.Pow(1+rate, float64(found.Days)/daysPerYear) - 1
 	}
-	m := h.measured(formula, window, s)
+	m := c.measured(formula, window, s)
 	if m.Value != nil && year {
 		m.Annual = &rate
 	}
@@ -61,17 +59,17 @@ func (h *History) moneyMeasure(formula string, found cashflow.Returns, s span, y
 // shorter window is stretched to a year, so that the rate that solves them is its own;
 // there what came in counts from the start of its day, or a book of two days would
 // have half of its life left out.
-func (h *History) payments(start, end decimal.Decimal, s span, year bool) []cashflow.Flow {
-	first := h.grid.date(s.from)
-	at := func(i int) time.Time { return first.Add(time.Duration(i-s.from) * day) }
+func (c Course) payments(start, end decimal.Decimal, s Span, year bool) []cashflow.Flow {
+	first := c.date(s.From)
+	at := func(i int) time.Time { return first.Add(time.Duration(i-s.From) * day) }
 	if !year {
 		at = func(i int) time.Time {
-			return first.Add(time.Duration(float64(i-s.from) * float64(day) * daysPerYear / float64(s.days())))
+			return first.Add(time.Duration(float64(i-s.From) * float64(day) * daysPerYear / float64(s.Days())))
 		}
 	}
 	flows := []cashflow.Flow{{Date: first, Amount: -start.InexactFloat64()}}
-	for i := s.from + 1; i <= s.to; i++ {
-		f := h.flows[i]
+	for i := s.From + 1; i <= s.To; i++ {
+		f := c.Flows[i]
 		switch {
 		case f.IsZero():
 		case !year && f.IsPositive():
@@ -80,7 +78,7 @@ func (h *History) payments(start, end decimal.Decimal, s span, year bool) []cash
 			flows = append(flows, cashflow.Flow{Date: at(i), Amount: -f.InexactFloat64()})
 		}
 	}
-	return append(flows, cashflow.Flow{Date: at(s.to), Amount: end.InexactFloat64()})
+	return append(flows, cashflow.Flow{Date: at(s.To), Amount: end.InexactFloat64()})
 }
 
 func percents(rates []float64) string {
