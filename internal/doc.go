@@ -45,6 +45,6 @@
 // In the cellar is what a room of either wing may stand on: crash (where a panic was, and
 // nothing of what it said), pattern (expressions that are compiled at their first use),
 // spelling (which known word was meant), wording (what people read where models read
-// calls), diskfile (files that are read and replaced whole) and yamlfault (where a file
-// is not YAML).
+// calls, and how things are counted), diskfile (files that are read and replaced whole)
+// and yamlfault (where a file is not YAML).
 package internal

@@ -49,7 +49,8 @@ var mayImport = map[string][]string{
 	// What happened is read in many rooms; what follows from it, lots and cash, is
 	// worked out in replay, which alone knows how a day is ordered and a lot is taken.
 	"internal/portfolio/*":      {"internal/market", "internal/portfolio"},
-	"internal/portfolio/export": {"internal/market", "internal/portfolio", "internal/portfolio/replay"},
+	"internal/portfolio/export": {"internal/market", "internal/portfolio", "internal/portfolio/replay", "internal/wording"},
+	// What a book has is counted in the words of all rooms.
 	// Files of brokers: what a table is knows nothing of money, and each format
 	// stands alone on both.
 	"internal/portfolio/broker":       {"internal/market", "internal/portfolio", "internal/portfolio/broker/sheet"},
@@ -161,7 +162,7 @@ var mayImport = map[string][]string{
 	"internal/toolbox/earnings":              {"internal/tool", "internal/market", "internal/portfolio", "internal/analytics/performance", "internal/analytics/performance/returns", "internal/chart", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
 	"internal/toolbox/taxlots":               {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/tax", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
 	"internal/toolbox/bookkeeping":           {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/replay", "internal/portfolio/export", "internal/portfolio/broker", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
-	"internal/toolbox/intake":                {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/broker", "internal/portfolio/broker/*", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
+	"internal/toolbox/intake":                {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/broker", "internal/portfolio/broker/*", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book", "internal/wording"},
 	"internal/toolbox/guidance":              {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/tax", "internal/investor", "internal/analytics/checkup", "internal/analytics/rebalance", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/book"},
 	"internal/toolbox/personal":              {"internal/tool", "internal/market", "internal/investor", "internal/journal", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/act"},
 	"internal/toolbox/decision":              {"internal/tool", "internal/market", "internal/journal", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/act"},
@@ -175,7 +176,7 @@ var mayImport = map[string][]string{
 	"internal/toolbox/valuation":             {"internal/tool", "internal/market", "internal/analytics/valuation", "internal/toolbox/present", "internal/toolbox/question"},
 	"internal/toolbox/allocation":            {"internal/tool", "internal/market", "internal/analytics", "internal/analytics/allocation", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/lineup"},
 	"internal/toolbox/planning":              {"internal/tool", "internal/market", "internal/analytics", "internal/analytics/simulation", "internal/analytics/backtest", "internal/analytics/risk", "internal/chart", "internal/toolbox/present", "internal/toolbox/question", "internal/toolbox/lineup"},
-	"internal/toolbox/world":                 {"internal/tool", "internal/market", "internal/workspace", "internal/machine", "internal/web", "internal/toolbox/present", "internal/report"},
+	"internal/toolbox/world":                 {"internal/wording", "internal/tool", "internal/market", "internal/workspace", "internal/machine", "internal/web", "internal/toolbox/present", "internal/report"},
 	"internal/toolbox/skills":                {"internal/tool", "internal/skill", "internal/skill/excerpt", "internal/skill/parameter", "internal/skill/workflow", "internal/python", "internal/toolbox/present"},
 	"internal/toolbox/toolboxtest":           {"internal/tool", "internal/llm", "internal/market"},
 
