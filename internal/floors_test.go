@@ -50,7 +50,6 @@ var mayImport = map[string][]string{
 	// worked out in replay, which alone knows how a day is ordered and a lot is taken.
 	"internal/portfolio/*":      {"internal/market", "internal/portfolio"},
 	"internal/portfolio/export": {"internal/market", "internal/portfolio", "internal/portfolio/replay", "internal/wording"},
-	// What a book has is counted in the words of all rooms.
 	// Files of brokers: what a table is knows nothing of money, and each format
 	// stands alone on both.
 	"internal/portfolio/broker":       {"internal/market", "internal/portfolio", "internal/portfolio/broker/sheet"},
@@ -154,7 +153,9 @@ var mayImport = map[string][]string{
 	// Several series are set side by side in one way, whatever is computed of them.
 	"internal/toolbox/lineup": {"internal/market", "internal/analytics", "internal/toolbox/present", "internal/toolbox/question"},
 	// The user's book, loaded, priced and in one currency, for all tools of it.
-	"internal/toolbox/book":          {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/replay", "internal/analytics/performance", "internal/toolbox/present", "internal/toolbox/question"},
+	"internal/toolbox/book": {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/replay", "internal/analytics/performance", "internal/toolbox/present", "internal/toolbox/question", "internal/market/calendar"},
+	// The user's book, loaded, priced and in one currency, for all tools of it. Of which
+	// session a price is goes by the day at its exchange.
 	"internal/toolbox/book/booktest": {"internal/tool", "internal/market", "internal/market/markettest", "internal/portfolio", "internal/portfolio/portfoliotest", "internal/toolbox/book", "internal/toolbox/question", "internal/toolbox/toolboxtest"},
 	"internal/toolbox/holdings":      {"internal/tool", "internal/chart", "internal/chart/plot", "internal/market", "internal/portfolio", "internal/toolbox/present", "internal/toolbox/book"},
 	// One world and one set of promises for all rooms that look at the book.
