@@ -23,20 +23,20 @@ const (
 )
 
 // marketOf is the marketplace of a house of which no more stands.
-func marketOf(g *globals, cfg *config.Config, home string) (*house, *marketplace) {
-	h := &house{home: home, cfg: cfg, log: zerolog.Nop()}
+func marketOf(g *globals, cfg *config.Config, home string, log zerolog.Logger) (*house, *marketplace) {
+	h := &house{home: home, cfg: cfg, log: log}
 	return h, newMarketplace(g, h)
 }
 
 // checkData says where market data come from, and what would make them more. It
 // asks nobody.
-func checkData(g *globals, cfg *config.Config, home string) []check {
-	h, m := marketOf(g, cfg, home)
+func checkData(g *globals, cfg *config.Config, home string, log zerolog.Logger) []check {
+	h, m := marketOf(g, cfg, home, log)
 	defer h.close()
 	if h.onSample() {
 		return []check{{"data", statusNote, "sample data alone (" + sample.Coverage + "): " + h.sampleWhy(), ""}}
 	}
-	keys := keysOf(g, cfg, home)
+	keys := keysOf(g, cfg, home, log)
 	var used, keyed, lacking []string
 	for _, p := range m.probes() {
 		if from := keys[p.name]; from != "" {
@@ -64,9 +64,9 @@ func checkData(g *globals, cfg *config.Config, home string) []check {
 
 // keysOf says where the keys of sources are from, by the source's name. No keyring
 // is asked for one.
-func keysOf(g *globals, cfg *config.Config, home string) map[string]string {
+func keysOf(g *globals, cfg *config.Config, home string, log zerolog.Logger) map[string]string {
 	from := map[string]string{}
-	c, err := newConnections(g, cfg, home, zerolog.Nop())
+	c, err := newConnections(g, cfg, home, log)
 	if err != nil {
 		return from // the check of models says it
 	}
@@ -122,7 +122,12 @@ func tryData(ctx context.Context, g *globals) []finding {
 	if err != nil {
 		return nil // the checks have said it
 	}
-	h, m := marketOf(g, cfg, home)
+	log, logFile, err := openLog(home, cfg)
+	if err != nil {
+		return nil // likewise
+	}
+	defer logFile.Close()
+	h, m := marketOf(g, cfg, home, log)
 	defer h.close()
 	if h.onSample() {
 		return []finding{{check: check{"sources", statusNote, "no source is tried: " + h.sampleWhy(), ""}}}
@@ -130,7 +135,7 @@ func tryData(ctx context.Context, g *globals) []finding {
 	// Nothing is kept and nothing taken from what is kept: an older answer would
 	// say nothing of a server.
 	m.client, m.dir = fetch.New(fetch.Options{Now: clock, Log: m.log}), ""
-	keys := keysOf(g, cfg, home)
+	keys := keysOf(g, cfg, home, log)
 	all := slices.DeleteFunc(m.probes(), func(p probe) bool { return p.lacks(cfg, keys) })
 	found := make([]finding, len(all))
 	var asked crash.WaitGroup
