@@ -65,7 +65,7 @@ func (l line) symbol() (market.Symbol, error) {
 	if l.asset == "crypto" {
 		ticker += "-" + quote
 	}
-	return market.ParseSymbol(ticker)
+	return broker.Ticker(ticker)
 }
 
 func (r *reader) dividend(l line) (portfolio.Transaction, error) {

@@ -112,29 +112,13 @@ func (a activity) numbers() (numbers, error) {
 		}
 		*field.to = d
 	}
-	if whole, places := minor(a.currency); whole != "" {
+	if whole, places := broker.Minor(a.currency); whole != "" {
 		n.currency, n.price, n.fee = whole, n.price.Shift(-places), n.fee.Shift(-places)
 	}
 	if !broker.ValidCurrency(n.currency) {
 		return n, fmt.Errorf("%q is no currency; enter it by hand with the right one", sheet.Shorten(a.currency))
 	}
 	return n, nil
-}
-
-// minor leads from the names of hundredths and thousandths, in which some exchanges
-// quote, to their currency.
-func minor(code string) (whole string, places int32) {
-	switch code {
-	case "GBp", "GBX":
-		return "GBP", 2
-	case "ZAc", "ZAC":
-		return "ZAR", 2
-	case "ILA":
-		return "ILS", 2
-	case "KWF":
-		return "KWD", 3
-	}
-	return "", 0
 }
 
 // day reads the moments of exports, and days as Ghostfolio reads them in a CSV,
