@@ -57,6 +57,9 @@ func TestCorporateActions(t *testing.T) {
 			"! an exchange of shares; ! an exchange of shares"},
 		{"a bond that is not paid", legXML("BND", "US00000BND11", "-5", "0", "BOND MATURITY (BND, A, B)"), "! a redemption without what was paid"},
 		{"the security is in the words alone", legXML("", "", "75", "0", "ACM("+acm+") SPLIT 4 FOR 1 (ACM, ACME CORP, "+acm+")"), "2024-06-10 a split ACM isin=US00000ACM14 new=4 old=1"},
+		{"cash for a part of the shares", legXML("ACM", acm, "-40", "400", "ACM MERGED(VOLUNTARY OFFER ALLOCATION) FOR USD 10.00 PER SHARE (ACM, A, B)"), "2024-06-10 a sell ACM isin=US00000ACM14 quantity=40 amount=400 USD"},
+		{"a contract on the share that is split", strings.Replace(legXML("ACM", acm, "75", "0", "ACM SPLIT 4 FOR 1 (ACM, A, B)"), "symbol=", `assetCategory="CFD" symbol=`, 1), "! a future, option on one or contract for difference"},
+		{"an option of the share that is split", strings.Replace(legXML("ACM", acm, "75", "0", "ACM SPLIT 4 FOR 1 (ACM, A, B)"), "symbol=", `assetCategory="OPT" multiplier="100" symbol=`, 1), "! an option: options are not read; record what it cost or brought as a fee or deposit if cash has to be right"},
 		{"no date", `<CorporateAction currency="USD" symbol="ACM" quantity="5" actionDescription="ACM SPLIT 2 FOR 1" />`, "! no date"},
 		{"no number", legXML("ACM", acm, "many", "0", "ACM SPLIT 4 FOR 1 (ACM, A, B)"), "! quantity: not a number"},
 	} {
@@ -75,6 +78,9 @@ func TestTransfers(t *testing.T) {
 		{"no direction", `symbol="ACM" quantity="5"`, "! no direction"},
 		{"both", `symbol="ACM" quantity="5" cashTransfer="9" direction="IN"`, "! a transfer of both"},
 		{"a lot of one", `symbol="ACM" quantity="5" direction="IN" levelOfDetail="TRANSFER_LOT"`, "ignored"},
+		{"a future", `assetCategory="FUT" symbol="ESZ4" quantity="5" direction="IN"`, "! a future"},
+		{"an option", `assetCategory="OPT" symbol="ACM 240119C00150000" quantity="5" direction="IN"`, "! an option: options are not read; record what it cost or brought as a fee or deposit if cash has to be right"},
+		{"an option by its name alone", `symbol="ACM   240119C00150000" quantity="5" direction="IN"`, "! ACM 240119C00150000 is an option; contracts are not recorded: enter what came of it in cash by hand"},
 		{"no security", `quantity="5" direction="IN"`, "! invalid transaction"},
 		{"no number", `symbol="ACM" quantity="x" direction="IN"`, "! quantity: not a number"},
 	} {
@@ -98,7 +104,7 @@ func TestTradesAndTheirCosts(t *testing.T) {
 		{"a side that is none", `buySell="HOLD"`, "! says HOLD"},
 		{"a sum", `levelOfDetail="SYMBOL_SUMMARY"`, "ignored"},
 		{"a cancellation of nothing", `buySell="BUY (Ca.)" quantity="-10" proceeds="50"`, "! cancels a trade that is not in the file"},
-		{"an option for one", `assetCategory="OPT" multiplier="1"`, "2024-01-05 a buy ACM quantity=10 amount=50 USD"},
+		{"an option for one", `assetCategory="OPT" multiplier="1"`, "! an option: options are not read; record what it cost or brought as a fee or deposit if cash has to be right"},
 		{"an ISIN in another field", `securityID="US00000ACM14"`, "2024-01-05 a buy ACM isin=US00000ACM14 quantity=10 amount=50 USD"},
 		{"a date in words", `tradeDate="05-Jan-24"`, "2024-01-05 a buy ACM quantity=10 amount=50 USD"},
 		{"a time that is none", `dateTime="20240105;evening"`, "! time of day"},

@@ -99,6 +99,8 @@ func TestTrades_NumbersThatContradictEachOtherAreRefused(t *testing.T) {
 		{"beyond rounding", `proceeds="-50.022"`, "! 10 at 5 is not 50.022"},
 		{"money of the wrong side", `proceeds="50"`, "! 10 at 5 is not 50"},
 		{"no money", `proceeds="0"`, "2024-01-05 a buy ACM quantity=10 amount=50 USD"},
+		{"no money and no kind of asset", `assetCategory="" proceeds="0"`, "! neither the kind of asset nor what was paid"},
+		{"no money and a unit of one", `assetCategory="" multiplier="1" proceeds="0"`, "2024-01-05 a buy ACM quantity=10 amount=50 USD"},
 		{"money under another name", `proceeds="" tradeMoney="50"`, "2024-01-05 a buy ACM quantity=10 amount=50 USD"},
 		{"a bond in per cent", `assetCategory="BOND" tradePrice="98" quantity="1000" proceeds="-980"`, "2024-01-05 a buy ACM quantity=1000 amount=980 USD"},
 		{"a bond whose money is of the wrong side", `assetCategory="BOND" tradePrice="98" quantity="1000" proceeds="980"`, "! 1000 at 98 is not 980"},
@@ -130,6 +132,7 @@ func TestTrades_EachCountsOnce(t *testing.T) {
 		{"an order without a number, executions of another day without one", trade(`levelOfDetail="ORDER" tradeDate="20240108" `+whole) + trade(`levelOfDetail="EXECUTION" `+half+` transactionID="2"`), strings.Replace(entry("10", "50"), "01-05", "01-08", 1) + "; " + entry("5", "25")},
 		{"a lot that was closed", trade(`levelOfDetail="CLOSED_LOT"`), "ignored"},
 		{"cancelled", trade(whole) + trade(`transactionID="2" buySell="BUY (Ca.)" quantity="-10" proceeds="50"`), "ignored; ignored"},
+		{"cancelled by its code", trade(whole) + trade(`transactionID="2" buySell="" notes="Ca;P" quantity="-10" proceeds="50"`), "ignored; ignored"},
 		{"one of two cancelled", trade(whole) + trade(whole+` transactionID="2"`) + trade(`transactionID="3" buySell="BUY (Ca.)" quantity="-10" proceeds="50"`), entry("10", "50") + "; ignored; ignored"},
 		{"another quantity cancelled", trade(whole) + trade(`transactionID="2" buySell="BUY (Ca.)" quantity="-5" proceeds="25"`), entry("10", "50") + "; ! cancels a trade that is not in the file"},
 	} {

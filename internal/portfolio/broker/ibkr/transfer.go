@@ -58,6 +58,9 @@ func (g *gatherer) transfer(r record) (portfolio.Transaction, error) {
 	if err != nil {
 		return x, err
 	}
+	if err := r.countable(); err != nil {
+		return x, err
+	}
 	if quantity.IsZero() || strings.EqualFold(r.get("assetcategory"), "CASH") {
 		return g.cashTransfer(r, x, cash, in)
 	}
