@@ -39,3 +39,20 @@ func Heads(f sheet.File, columns ...string) bool {
 	}
 	return err == nil
 }
+
+// InOrder refuses rows whose days are written in the other order of day and month than
+// the layouts say, as where a spreadsheet of another country saved a file anew. One day
+// above the twelfth shows it for all. The error wraps ErrFormat.
+func InOrder(f sheet.File, rows []sheet.Row, day func(sheet.Row) string, layouts ...string) error {
+	cells := make([]string, len(rows))
+	for i, row := range rows {
+		cells[i] = day(row)
+	}
+	for _, layout := range layouts {
+		if cell, swapped := sheet.Swapped(cells, layout); swapped {
+			return fmt.Errorf("%s: %w: the date %q has day and month the other way round than this format writes them, so that no date of the file is sure: export it again, and do not save it with a spreadsheet",
+				f.Name, ErrFormat, sheet.Shorten(cell))
+		}
+	}
+	return nil
+}

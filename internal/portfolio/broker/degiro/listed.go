@@ -174,7 +174,7 @@ func (l list) money(row sheet.Row, column int, sign sheet.Sign) (string, decimal
 // are what leads from there to the total.
 func (l list) trade(row sheet.Row, sign sheet.Sign, o broker.Options) (portfolio.Transaction, []string, error) {
 	fail := func(err error) (portfolio.Transaction, []string, error) { return portfolio.Transaction{}, nil, err }
-	day, err := sheet.Day(row.At(l.date), "02-01-2006")
+	day, err := sheet.Day(row.At(l.date), layout)
 	if err != nil {
 		return fail(err)
 	}
@@ -244,7 +244,7 @@ func sumOf(row sheet.Row, columns []int, sign sheet.Sign) (decimal.Decimal, erro
 // priced adds the moment and the price, and gives the marks by which the statement
 // knows the same trade.
 func (l list) priced(t portfolio.Transaction, row sheet.Row, sign sheet.Sign, o broker.Options) (portfolio.Transaction, []string, error) {
-	moment, err := sheet.Moment(row.At(l.date)+" "+row.At(l.clock), o.Zone, "02-01-2006 15:04")
+	moment, err := sheet.Moment(row.At(l.date)+" "+row.At(l.clock), o.Zone, layout+" 15:04")
 	if err != nil {
 		return t, nil, err
 	}

@@ -121,11 +121,14 @@ func (a activity) numbers() (numbers, error) {
 	return n, nil
 }
 
+// dayFirst are the layouts of a CSV that begin with the day.
+func dayFirst() []string { return []string{"02-01-2006", "02/01/2006", "02.01.2006"} }
+
 // day reads the moments of exports, and days as Ghostfolio reads them in a CSV,
 // where the day comes before the month. Midnight in UTC is a day that was entered
 // without a time.
 func (r *reader) day(text string) (market.Date, time.Time, error) {
-	if d, err := sheet.Day(text, "02-01-2006", "02/01/2006", "02.01.2006", "2006-01-02", "2006/01/02", "2006.01.02", "20060102"); err == nil {
+	if d, err := sheet.Day(text, append(dayFirst(), "2006-01-02", "2006/01/02", "2006.01.02", "20060102")...); err == nil {
 		return d, time.Time{}, nil
 	}
 	instant, err := sheet.Moment(text, time.UTC, time.RFC3339Nano)

@@ -44,6 +44,9 @@ func readTable(f sheet.File, o broker.Options) (broker.Statement, error) {
 		return broker.Statement{}, fmt.Errorf("%w: %w", broker.ErrFormat, err)
 	}
 	t := sheet.NewTable(header.Header, rows[1:])
+	if err := broker.InOrder(f, t.Rows, func(row sheet.Row) string { return t.Cell(row, "Date") }, dayFirst()...); err != nil {
+		return broker.Statement{}, err
+	}
 	r := reader{collector: broker.NewCollector(name, o), zone: o.Zone, account: o.Account, coins: coins()}
 	either := func(row sheet.Row, a, b string) string {
 		if text := t.Cell(row, a); text != "" {

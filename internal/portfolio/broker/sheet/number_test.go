@@ -246,3 +246,23 @@ func TestEither_TheFileDecidesWhereATextIsTwoNumbers(t *testing.T) {
 		t.Errorf("Either(1.234) = %v, want an error that names both", err)
 	}
 }
+
+func TestSwapped_OneDayShowsTheOrderOfAll(t *testing.T) {
+	for _, c := range []struct {
+		layout string
+		cells  []string
+		want   string
+	}{
+		{"01/02/2006", []string{"05/04/2024", "04/13/2024", "13/04/2024 10:00"}, "13/04/2024 10:00"},
+		{"02/01/2006", []string{"05/04/2024", "13/04/2024", "04/13/2024"}, "04/13/2024"},
+		{"02.01.2006 15:04", []string{"13.04.2024", "04.13.2024"}, "04.13.2024"},
+		{"02-01-2006", []string{"04/13/2024", "05-04-2024", "", "total"}, ""},
+		{"02-01-2006", []string{"2024-13-04", "13-13-2024", "2024-04-13"}, ""},
+		{"2006-01-02", []string{"13-04-2024", "04-13-2024"}, ""},
+		{"20060102", []string{"13/04/2024", "04/13/2024"}, ""},
+	} {
+		if got, found := sheet.Swapped(c.cells, c.layout); got != c.want || found != (c.want != "") {
+			t.Errorf("Swapped(%q, %s) = %q, %v; want %q", c.cells, c.layout, got, found, c.want)
+		}
+	}
+}

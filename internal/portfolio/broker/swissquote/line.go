@@ -70,10 +70,15 @@ func (r *reader) line(row sheet.Row) (line, error) {
 	return l, l.settle(cash, cell(c.net) != "" && cell(c.net) != "-")
 }
 
+// layouts are how days and moments are written.
+func layouts() []string {
+	return []string{"02-01-2006 15:04:05", "02-01-2006 15:04", "02.01.2006 15:04:05", "02.01.2006 15:04", "02-01-2006", "02.01.2006"}
+}
+
 // when reads the day and the time of day, which decides what of a day was first: the
 // newest line of a file stands at its top.
 func (l *line) when(text string, zone *time.Location) error {
-	at, err := sheet.Moment(text, zone, "02-01-2006 15:04:05", "02-01-2006 15:04", "02.01.2006 15:04:05", "02.01.2006 15:04", "02-01-2006", "02.01.2006")
+	at, err := sheet.Moment(text, zone, layouts()...)
 	if err != nil {
 		return err
 	}
