@@ -127,6 +127,27 @@ func TestMoment_AZoneInTheTextHolds(t *testing.T) {
 	}
 }
 
+func TestMoment_AZoneOfLettersIsKnownOrRefused(t *testing.T) {
+	const layout = "2006-01-02 15:04:05 MST"
+	eastern := time.FixedZone("EST", -5*60*60)
+	for _, c := range []struct {
+		text string
+		zone *time.Location
+		want string
+	}{
+		{"2024-01-05 23:30:00 UTC", eastern, "2024-01-05T18:30:00-05:00"},
+		{"2024-01-05 23:30:00 GMT", eastern, "2024-01-05T18:30:00-05:00"},
+		{"2024-01-05 23:30:00 UTC", nil, "2024-01-05T23:30:00Z"},
+		{"2024-01-05 23:30:00 PST", eastern, ""},
+		{"2024-01-05 23:30:00 EST", nil, ""},
+	} {
+		got, err := sheet.Moment(c.text, c.zone, layout)
+		if (err == nil) != (c.want != "") || err == nil && got.Format(time.RFC3339) != c.want {
+			t.Errorf("Moment(%q, %v) = %s, %v; want %q", c.text, c.zone, got.Format(time.RFC3339), err, c.want)
+		}
+	}
+}
+
 func TestGuessDayOrder_OnlyWhereACellProvesIt(t *testing.T) {
 	for _, c := range []struct {
 		cells  []string
