@@ -325,3 +325,19 @@ func TestMinor_IsAPartOfACurrency(t *testing.T) {
 		}
 	}
 }
+
+func TestCollector_AccountsOfAFileAreNamedAndKeptApartWhereAsked(t *testing.T) {
+	for _, c := range []struct {
+		o    broker.Options
+		want string
+	}{
+		{broker.Options{}, "U2 U1 "}, {broker.Options{Account: "mine"}, "mine mine mine"}, {broker.Options{Account: "mine", Apart: true}, "U2 U1 mine"},
+	} {
+		collector := broker.NewCollector("x", c.o)
+		got := collector.Account("U2") + " " + collector.Account("U1") + " " + collector.Account("")
+		collector.Account("U2")
+		if s := collector.Statement(nil); got != c.want || strings.Join(s.Accounts, " ") != "U1 U2" {
+			t.Errorf("%+v: accounts %q, of the file %q; want %q and U1 U2", c.o, got, s.Accounts, c.want)
+		}
+	}
+}

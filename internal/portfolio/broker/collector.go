@@ -17,7 +17,7 @@ import (
 // a problem at the end.
 type Collector struct {
 	format  string
-	account string
+	options Options
 	counter sheet.Counter
 	byID    map[numbered]int // to its place in entries
 	out     Statement
@@ -32,9 +32,21 @@ func numberOf(t *portfolio.Transaction) numbered { return numbered{t.Account, t.
 // NewCollector begins a statement of the format.
 func NewCollector(format string, o Options) *Collector {
 	return &Collector{
-		format: format, account: o.Account, byID: map[numbered]int{}, named: map[int]bool{},
+		format: format, options: o, byID: map[numbered]int{}, named: map[int]bool{},
 		out: Statement{Format: format},
 	}
+}
+
+// Account is what a line is of where the file says it is of named: that of the options,
+// unless they have none or keep accounts apart.
+func (c *Collector) Account(named string) string {
+	if at, known := slices.BinarySearch(c.out.Accounts, named); !known && named != "" {
+		c.out.Accounts = slices.Insert(c.out.Accounts, at, named)
+	}
+	if named != "" && (c.options.Apart || c.options.Account == "") {
+		return named
+	}
+	return c.options.Account
 }
 
 // Add is AddAll for rows that stand for one transaction.
@@ -70,7 +82,7 @@ func (c *Collector) record(made []portfolio.Transaction, id string, rows []sheet
 		// Texts of a file may be of any length and steer a terminal.
 		t.Name, t.Note = sheet.Shorten(t.Name), sheet.Shorten(t.Note)
 		if t.Account == "" {
-			t.Account = c.account
+			t.Account = c.options.Account
 		}
 	}
 	if err := check(made); err != nil {

@@ -77,15 +77,12 @@ func (r *reader) booked(t portfolio.Transaction, a activity, n numbers) (portfol
 	}
 }
 
-// accountOf is the options' account, else the name or ID that the file has.
+// accountOf calls accounts by the name that the file gives them, and else by their ID.
 func (r *reader) accountOf(a activity) string {
-	if r.account != "" {
-		return r.account
-	}
 	if named := r.accounts[a.account]; named != "" {
-		return named
+		return r.collector.Account(named)
 	}
-	return a.account
+	return r.collector.Account(a.account)
 }
 
 // numbers are an activity's amounts, in whole units of a currency.

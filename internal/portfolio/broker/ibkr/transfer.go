@@ -30,14 +30,14 @@ func (g *gatherer) settleTransfers() {
 		case err != nil:
 			g.Problem(r.row, "%s", err)
 			continue
-		case inside && g.options.Account != "":
+		case inside && g.Account(other) == x.Account:
 			g.Ignore(r.row, "between two accounts that are recorded as one")
 			continue
 		case inside && (x.Kind == portfolio.KindTransferIn || x.Kind == portfolio.KindDeposit):
 			g.Ignore(r.row, "the other side of what left "+sheet.Shorten(other))
 			continue
 		case inside:
-			x.Kind, x.ToAccount = portfolio.KindTransferOut, other
+			x.Kind, x.ToAccount = portfolio.KindTransferOut, g.Account(other)
 		}
 		g.Add(x, g.id(r, "transfer-", []string{"transactionid"},
 			[]string{"date", "datetime", "reportdate", "currency", "symbol", "isin", "quantity", "cashtransfer", "direction"}), r.row)

@@ -50,12 +50,10 @@ func read(f sheet.File, o broker.Options) (broker.Statement, error) {
 	c := broker.NewCollector(name, o)
 	seen, counter := map[[2]string]told{}, &sheet.Counter{}
 	for _, e := range root.all("INVSTMTRS") {
+		number := e.child("INVACCTFROM").text("ACCTID")
 		s := statement{
 			collector: c, securities: known, zone: o.Zone, seen: seen, counter: counter,
-			account: o.Account, number: e.child("INVACCTFROM").text("ACCTID"), currency: e.child("CURDEF").own(),
-		}
-		if s.account == "" {
-			s.account = s.number
+			account: c.Account(number), number: number, currency: e.child("CURDEF").own(),
 		}
 		if s.currency == "" {
 			s.currency = o.Currency
