@@ -293,3 +293,23 @@ func TestImport_WhatTheUserRefusesIsNotWrittenAndNotSaved(t *testing.T) {
 		t.Errorf("saved %v and wrote %v, want neither", names, w.Ledger().Transactions)
 	}
 }
+
+// A file may end within a day, and the next begin with the same day: of two equal fills
+// the first is there by its number, and the second is not the same as it.
+func TestPlan_ASecondFillOfADayIsNotTheFirst(t *testing.T) {
+	const header = "Action,Time (UTC),ISIN,Ticker,Name,ID,No. of shares,Price / share,Currency (Price / share),Total,Currency (Total)\n"
+	const deposit = "Deposit,2024-01-02 09:00:00,,,,D1,,,,1000,USD\n"
+	const first = "Market buy,2024-01-02 10:00:00,US9229087690,VTI,Total,E1,2,100,USD,200,USD\n"
+	const second = "Market buy,2024-01-02 11:00:00,US9229087690,VTI,Total,E2,2,100,USD,200,USD\n"
+	w := newWorld(t)
+	w.Files["noon.csv"], w.Files["night.csv"], w.Files["alone.csv"] = []byte(header+deposit+first), []byte(header+deposit+first+second), []byte(header+second)
+	w.Done("import_transactions", args{"path": "noon.csv"})
+	// Without the first in the file, nobody knows whether this is another.
+	w.WantRefused("import_transactions", args{"path": "alone.csv"}, "would count twice")
+	if res := toolboxtest.Decoded(t, w.Done("import_transactions", args{"path": "night.csv"})); res["added"] != 1.0 || res["already_there"] != 2.0 {
+		t.Errorf("the file of the whole day = %v, want one added and two there", res)
+	}
+	if got := w.Held("trading212", "VTI"); got != "4" {
+		t.Errorf("trading212 holds %s VTI, want 4", got)
+	}
+}
