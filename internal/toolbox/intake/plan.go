@@ -59,13 +59,13 @@ func (in *reading) sort(l portfolio.Ledger, aliases map[market.Symbol]market.Sym
 		old, taken := byID[t.ID]
 		taken = taken && t.ID != ""
 		origin, imported := t.Origin()
-		if _, there := origins[origin]; imported && there {
-			s.there(t, old)
+		if id, there := origins[origin]; imported && there {
+			s.there(t, *byID[id])
 			continue
 		}
 		if taken {
 			if book.LikenessOf(*old, named.Aliases) == book.LikenessOf(t, named.Aliases) {
-				s.there(t, old)
+				s.there(t, *old)
 				continue
 			}
 			s.problems = append(s.problems, problem(e, "its ID "+t.ID+" is that of another transaction of the book"))

@@ -313,3 +313,25 @@ func TestPlan_ASecondFillOfADayIsNotTheFirst(t *testing.T) {
 		t.Errorf("trading212 holds %s VTI, want 4", got)
 	}
 }
+
+// Brokers correct what they said: under its number, in a later file.
+func TestPlan_WhatABrokerCorrectedIsAsked(t *testing.T) {
+	const header = "Action,Time (UTC),ISIN,Ticker,Name,ID,No. of shares,Price / share,Currency (Price / share),Total,Currency (Total),Currency conversion fee,Currency (Currency conversion fee)\n"
+	const paid = "Deposit,2024-01-02 09:00:00,,,,D1,,,,1000,USD,,\n"
+	const bought = "Market buy,2024-01-02 10:00:00,US9229087690,VTI,Total,E1,2,100,USD,200,USD,,\n"
+	w := newWorld(t)
+	for name, lines := range map[string]string{
+		"first.csv": paid + bought, "less.csv": strings.Replace(paid, "1000", "900", 1) + bought,
+		"fee.csv": paid + strings.Replace(bought, "200,USD,,", "200,USD,1,USD", 1),
+	} {
+		w.Files[name] = []byte(header + lines)
+	}
+	w.Done("import_transactions", args{"path": "first.csv"})
+	for name, want := range map[string]string{"first.csv": "", "fee.csv": "", "less.csv": `(deposit on 2024-01-02 in "trading212") has another amount in the book`} {
+		res := toolboxtest.Decoded(t, w.Done("import_transactions", args{"path": name}))
+		questions, _ := res["questions"].([]any)
+		if res["added"] != 0.0 || len(questions) != min(len(want), 1) || want != "" && !strings.Contains(questions[0].(string), want) {
+			t.Errorf("%s added %v and asks %q, want nothing added and %q", name, res["added"], questions, want)
+		}
+	}
+}
