@@ -60,13 +60,27 @@ func TestImport_AFileIsReadOnceHoweverOftenItIsImported(t *testing.T) {
 	}
 }
 
+// Days and numbers are written in one manner in all of a file: a line of another manner
+// makes the others unsure, which nobody can leave out.
+func TestImport_AFileOfTwoMannersIsRefusedWhole(t *testing.T) {
+	for name, line := range map[string]string{
+		"a decimal comma": `"03/01/2024","Buy","VTI","X","1","$1,50","","-$1,50"`, "a day before its month": `"13/02/2024","Buy","VTI","X","1","$1.50","","-$1.50"`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.Files["s.csv"] = []byte(schwab + line + "\n")
+			w.WantRefused("import_transactions", args{"path": "s.csv", "skip_problems": true}, "line 6", "export it again")
+		})
+	}
+}
+
 func TestImport_OneProblemLineAndNothingIsWritten(t *testing.T) {
 	for _, tc := range []struct {
 		name, line string
 		parts      []string
 	}{
 		{"a word nobody knows", `"03/01/2024","Frobnicate","VTI","X","1","$1.00","","-$1.00"`, []string{"line 6", "Frobnicate"}},
-		{"a wrong decimal sign", `"03/01/2024","Buy","VTI","X","1","$1,50","","-$1,50"`, []string{"line 6", "not a number"}},
+		{"a number that is none", `"03/01/2024","Buy","VTI","X","one","$1.50","","-$1.50"`, []string{"line 6", "not a number"}},
 		{"a day of the future", `"07/01/2024","Buy","VTI","X","1","$250.00","","-$250.00"`, []string{"line 6", "after today"}},
 		{"half a line", `"03/01/2024","Buy","VTI"`, []string{"line 6"}},
 	} {

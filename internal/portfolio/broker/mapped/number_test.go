@@ -1,6 +1,7 @@
 package mapped_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -61,5 +62,20 @@ func TestRead_PenceBecomePoundsWhereTheLineProvesThem(t *testing.T) {
 				t.Errorf("%s = %q, problems %v; want %q", c.line, got, s.Problems, c.want)
 			}
 		})
+	}
+}
+
+// What a mapping says of days and numbers holds for the whole file, or for none of it.
+func TestRead_AFileWrittenOtherwiseThanTheMappingSaysIsRefused(t *testing.T) {
+	m := plain()
+	m.Date = "DD/MM/YYYY"
+	for text, want := range map[string]string{
+		"04/05/2024,pay,,,,9,USD,,\n04/13/2024,pay,,,,9,USD,,\n":               "04/13/2024",
+		"04/05/2024,pay,,,,\"1,234\",USD,,\n05/05/2024,pay,,,,\"9,5\",USD,,\n": "9,5",
+	} {
+		s, err := mapped.Read(file("d,k,s,q,p,a,c,f,fc\n"+text), m, broker.Options{Account: "a"})
+		if !errors.Is(err, broker.ErrFormat) || !strings.Contains(err.Error(), want) {
+			t.Errorf("Read = %v, %v; want ErrFormat that names %s", saidAll(s), err, want)
+		}
 	}
 }

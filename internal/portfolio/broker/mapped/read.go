@@ -148,7 +148,12 @@ func open(f sheet.File, m Mapping, o broker.Options) (*reader, sheet.Table, erro
 			return nil, sheet.Table{}, fmt.Errorf("%s: %w: line %d has no column %q", f.Name, broker.ErrFormat, rows[0].Line, sheet.Shorten(column))
 		}
 	}
-	return r, table, nil
+	c := m.Columns
+	err = broker.InOrder(f, table.Rows, func(row sheet.Row) string { return cell(table, row, c.Date) }, r.date)
+	if err == nil {
+		err = broker.InSign(f, table, r.sign, slices.DeleteFunc([]string{c.Quantity, c.Price, c.Amount, c.Fee, c.Tax}, func(column string) bool { return column == "" })...)
+	}
+	return r, table, err
 }
 
 func folded(word string) string { return strings.ToLower(strings.Join(strings.Fields(word), " ")) }

@@ -95,26 +95,22 @@ func GuessDayOrder(cells []string) (string, bool) {
 	return layout, true
 }
 
-// Swapped finds a cell that shows the days of a file to be written in the other order
-// of day and month than a layout has them: 04/13/2024 among days that are said to begin
-// with the day. Days up to the twelfth would be read as others, without an error. Cells
-// with other marks than those of the layout prove nothing.
-func Swapped(cells []string, layout string) (string, bool) {
-	day, month := strings.Index(layout, "02"), strings.Index(layout, "01")
-	mark := strings.IndexAny(layout, "/.-")
-	if day < 0 || month < 0 || mark < 0 || mark > 2 { // where the year stands first
-		return "", false
-	}
-	other := "2" + layout[mark:mark+1] + "1"
-	if day < month {
+// Swapped reports whether a cell shows the days of its file to be written in the other
+// order of day and month than a layout has them: 04/13/2024 where the day is said to
+// stand first. Days up to the twelfth would be read as others, without an error. A cell
+// with other marks than those of the layout proves nothing.
+func Swapped(cell, layout string) bool {
+	mark := max(strings.IndexAny(layout, "/.-"), 0)
+	var other string
+	switch layout[:mark] {
+	case "02", "2":
 		other = "1" + layout[mark:mark+1] + "2"
+	case "01", "1":
+		other = "2" + layout[mark:mark+1] + "1"
+	default: // the year stands first
+		return false
 	}
-	for _, cell := range cells {
-		if strings.HasPrefix(dayLayout(cell), other) {
-			return cell, true
-		}
-	}
-	return "", false
+	return strings.HasPrefix(dayLayout(cell), other)
 }
 
 // dayLayout is what one cell says: a layout, one with X for day and month that

@@ -268,22 +268,19 @@ func TestEither_TheFileDecidesWhereATextIsTwoNumbers(t *testing.T) {
 	}
 }
 
-func TestSwapped_OneDayShowsTheOrderOfAll(t *testing.T) {
+func TestSwapped_ADayAboveTwelveShowsTheOrder(t *testing.T) {
 	for _, c := range []struct {
-		layout string
-		cells  []string
-		want   string
+		layout, cell string
+		want         bool
 	}{
-		{"01/02/2006", []string{"05/04/2024", "04/13/2024", "13/04/2024 10:00"}, "13/04/2024 10:00"},
-		{"02/01/2006", []string{"05/04/2024", "13/04/2024", "04/13/2024"}, "04/13/2024"},
-		{"02.01.2006 15:04", []string{"13.04.2024", "04.13.2024"}, "04.13.2024"},
-		{"02-01-2006", []string{"04/13/2024", "05-04-2024", "", "total"}, ""},
-		{"02-01-2006", []string{"2024-13-04", "13-13-2024", "2024-04-13"}, ""},
-		{"2006-01-02", []string{"13-04-2024", "04-13-2024"}, ""},
-		{"20060102", []string{"13/04/2024", "04/13/2024"}, ""},
+		{"01/02/2006", "13/04/2024 10:00", true}, {"01/02/2006", "04/13/2024", false}, {"01/02/2006", "05/04/2024", false},
+		{"02/01/2006", "04/13/2024", true}, {"02/01/2006", "13/04/2024", false}, {"02/01/2006", "13/13/2024", false},
+		{"02.01.2006 15:04", "04.13.2024", true}, {"2/1/2006 15:04", "4/13/2024 10:00", true}, {"1.2.2006", "13.4.2024", true},
+		{"02-01-2006", "04/13/2024", false}, {"02-01-2006", "2024-13-04", false}, {"02-01-2006", "total", false}, {"02-01-2006", "", false},
+		{"2006-01-02", "13-04-2024", false}, {"20060102", "13/04/2024", false}, {"2", "13", false}, {"", "13/04/2024", false},
 	} {
-		if got, found := sheet.Swapped(c.cells, c.layout); got != c.want || found != (c.want != "") {
-			t.Errorf("Swapped(%q, %s) = %q, %v; want %q", c.cells, c.layout, got, found, c.want)
+		if got := sheet.Swapped(c.cell, c.layout); got != c.want {
+			t.Errorf("Swapped(%q, %s) = %v, want %v", c.cell, c.layout, got, c.want)
 		}
 	}
 }
