@@ -85,6 +85,8 @@ type gatherer struct {
 	payments  []payment
 	actions   []action
 	transfers []record
+	sums      []sheet.Row // of trades, and lots of them
+	traded    bool        // the file has trades themselves, whether they could be read or not
 }
 
 // account is where a record belongs. A dash stands for all accounts together.

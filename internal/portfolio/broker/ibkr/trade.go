@@ -29,9 +29,10 @@ func (g *gatherer) trade(r record) {
 	switch level := strings.ToUpper(r.get("levelofdetail")); level {
 	case "", "EXECUTION", "ORDER":
 	default:
-		g.Ignore(r.row, "a sum or lot of trades that are recorded themselves")
+		g.sums = append(g.sums, r.row)
 		return
 	}
+	g.traded = true
 	t := trade{record: r}
 	if err := t.read(); err != nil {
 		g.Problem(r.row, "%s", err)
@@ -141,8 +142,16 @@ func (t *trade) priceHolds() bool {
 	return t.quantity.Mul(t.price).Add(t.proceeds).Abs().LessThanOrEqual(slack)
 }
 
-// settleTrades records the trades: executions, and orders without any.
+// settleTrades records the trades: executions, and orders without any. A file of sums
+// alone has trades that nothing records.
 func (g *gatherer) settleTrades() {
+	for _, row := range g.sums {
+		if g.traded {
+			g.Ignore(row, "a sum or lot of trades that are recorded themselves")
+		} else {
+			g.Problem(row, "a sum or lot of trades that are not in the file: choose Executions in the query")
+		}
+	}
 	g.dropCancelled()
 	executed := map[string]bool{}
 	for _, t := range g.trades {
