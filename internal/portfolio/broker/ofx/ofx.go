@@ -46,6 +46,9 @@ func read(f sheet.File, o broker.Options) (broker.Statement, error) {
 	if err != nil {
 		return broker.Statement{}, fmt.Errorf("%s: %w: %w", f.Name, broker.ErrFormat, err)
 	}
+	if err := oneSign(root); err != nil {
+		return broker.Statement{}, fmt.Errorf("%s, %w", f.Name, err)
+	}
 	known := securities(root)
 	c := broker.NewCollector(name, o)
 	seen, counter := map[[2]string]told{}, &sheet.Counter{}

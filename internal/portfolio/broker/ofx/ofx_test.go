@@ -360,3 +360,17 @@ func TestRead_AnOptionAmongTheStocksIsNoStock(t *testing.T) {
 		t.Errorf("read = %v, problems %v; want a problem that says it is an option", brokertest.Say(s), s.Problems)
 	}
 }
+
+// OFX knows no thousands: a comma is a point, unless the file has points as well.
+func TestRead_PointsAndCommasInOneFileAreRefused(t *testing.T) {
+	paid := func(id, amount string) string {
+		return "<INVBANKTRAN><STMTTRN><TRNTYPE>XFER<DTPOSTED>20260110<TRNAMT>" + amount + "<FITID>" + id + "</STMTTRN></INVBANKTRAN>"
+	}
+	s, err := ofx.Format().Read(of(paid("D1", "1,500"), paid("D2", "2.50")), broker.Options{Account: brokertest.Account})
+	if !errors.Is(err, broker.ErrFormat) || !strings.Contains(err.Error(), "line 12") || !strings.Contains(err.Error(), "1,500") {
+		t.Errorf("Read = %v, %v; want ErrFormat that names the line and 1,500", brokertest.Say(s), err)
+	}
+	if s := read(t, of(paid("D1", "1,500"), paid("D2", "2,50"))); len(s.Entries) != 2 || brokertest.Cash(s)["USD"] != "4" {
+		t.Errorf("commas alone = %v, want 1.5 and 2.5", brokertest.Say(s))
+	}
+}
