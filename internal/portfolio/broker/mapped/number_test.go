@@ -79,3 +79,18 @@ func TestRead_AFileWrittenOtherwiseThanTheMappingSaysIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// What a fee or tax was taken of is more than the amount after it, whatever kind of
+// payment it is: else the cost is taken twice.
+func TestRead_AmountsAfterCostsAreOfAllKinds(t *testing.T) {
+	m := plain()
+	m.Totals, m.Kinds["interest"], m.Kinds["out"] = mapped.Net, "interest", "withdrawal"
+	s := read(t, "d,k,s,q,p,a,c,f,fc\n2024-01-02,interest,,,,9,USD,1,\n2024-01-03,pay,,,,99,USD,1,\n2024-01-04,out,,,,-51,USD,1,\n2024-01-05,div,ACM,,,9,USD,1,\n", m, broker.Options{Account: "a"})
+	want := []string{
+		"2024-01-02 a interest USD amount=10 fee=1", "2024-01-03 a deposit USD amount=100 fee=1",
+		"2024-01-04 a withdrawal USD amount=50 fee=1", "2024-01-05 a dividend ACM USD amount=10 fee=1",
+	}
+	if diff := cmp.Diff(want, saidAll(s)); diff != "" {
+		t.Errorf("problems %v, entries (-want +got):\n%s", s.Problems, diff)
+	}
+}
