@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/shopspring/decimal"
@@ -22,6 +23,8 @@ type Collector struct {
 	byID    map[numbered]int // to its place in entries
 	out     Statement
 	named   map[int]bool
+	// accounts are those that the file names.
+	accounts map[string]bool
 }
 
 // numbered is what a broker's number tells apart: those of two accounts may be equal.
@@ -32,7 +35,7 @@ func numberOf(t *portfolio.Transaction) numbered { return numbered{t.Account, t.
 // NewCollector begins a statement of the format.
 func NewCollector(format string, o Options) *Collector {
 	return &Collector{
-		format: format, options: o, byID: map[numbered]int{}, named: map[int]bool{},
+		format: format, options: o, byID: map[numbered]int{}, named: map[int]bool{}, accounts: map[string]bool{},
 		out: Statement{Format: format},
 	}
 }
@@ -40,8 +43,8 @@ func NewCollector(format string, o Options) *Collector {
 // Account is what a line is of where the file says it is of named: that of the options,
 // unless they have none or keep accounts apart.
 func (c *Collector) Account(named string) string {
-	if at, known := slices.BinarySearch(c.out.Accounts, named); !known && named != "" {
-		c.out.Accounts = slices.Insert(c.out.Accounts, at, named)
+	if named != "" {
+		c.accounts[named] = true
 	}
 	if named != "" && (c.options.Apart || c.options.Account == "") {
 		return named
@@ -190,6 +193,7 @@ func (c *Collector) Statement(rows []sheet.Row) Statement {
 	byLine := func(a, b Remark) int { return a.Line - b.Line }
 	slices.SortStableFunc(c.out.Problems, byLine)
 	slices.SortStableFunc(c.out.Ignored, byLine)
+	c.out.Accounts = slices.Sorted(maps.Keys(c.accounts))
 	slices.SortStableFunc(c.out.Entries, func(a, b Entry) int { return a.Lines[0] - b.Lines[0] })
 	return c.out
 }

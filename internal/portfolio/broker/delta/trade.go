@@ -101,11 +101,11 @@ func (l line) in() (portfolio.Transaction, error) {
 	case "DIVIDENDS", "DIVIDEND", "STAKING", "MINING", "AIRDROP", "FORK", "INTEREST", "REWARD", "REWARDS":
 		return t, fmt.Errorf("a reward of %s %s whose value is not in the file; enter it by hand as a reinvested dividend with what it was worth", l.amount, sheet.Shorten(l.base.code))
 	}
-	if l.class == "FIAT" {
-		return l.money(portfolio.KindDeposit)
-	}
 	if l.fee.IsPositive() {
 		return t, errors.New("a fee on what came in, of which the file does not say who paid it; enter it by hand")
+	}
+	if l.class == "FIAT" {
+		return l.money(portfolio.KindDeposit)
 	}
 	t.Quantity, t.CostUnknown = l.amount, true
 	return t, l.identify(&t)
