@@ -224,31 +224,6 @@ func TestHeads_OfALargeFileIsAsOfAll(t *testing.T) {
 	}
 }
 
-// A number of three digits behind its sign is a thousand or a fraction: another number
-// of the file tells which.
-func TestInSign_OneNumberShowsTheSignOfAll(t *testing.T) {
-	for _, c := range []struct {
-		sign  sheet.Sign
-		cells []string
-		wrong string
-	}{
-		{sheet.Point, []string{"1,234", "0.5", "$1,234.50", "-", "", "n/a"}, ""},
-		{sheet.Point, []string{"1,234", "0,5"}, "0,5"},
-		{sheet.Point, []string{"1,234", "1.234.567"}, "1.234.567"},
-		{sheet.Comma, []string{"1.234", "0,5", "1.234,50 EUR"}, ""},
-		{sheet.Comma, []string{"1.234", "€1.50"}, "€1.50"},
-	} {
-		var rows []sheet.Row
-		for i, text := range c.cells {
-			rows = append(rows, row(i+2, text))
-		}
-		err := broker.InSign(sheet.File{Name: "my.csv"}, sheet.NewTable(row(1, "Amount"), rows), c.sign, "Amount", "Fee")
-		if (err == nil) != (c.wrong == "") || err != nil && (!errors.Is(err, broker.ErrFormat) || !strings.Contains(err.Error(), fmt.Sprintf("%q", c.wrong))) {
-			t.Errorf("InSign(%q, %q) = %v, want an error that names %q", c.cells, rune(c.sign), err, c.wrong)
-		}
-	}
-}
-
 func TestCoin_IsItsPairWithTheDollar(t *testing.T) {
 	for code, want := range map[string]string{"BTC": "BTC-USD", " eth ": "ETH-USD", "B-C": "", "": "", "BTC/EUR": "", "EUR": "", "usd": ""} {
 		got, err := broker.Coin(code)
