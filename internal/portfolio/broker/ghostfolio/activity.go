@@ -121,6 +121,10 @@ func (a activity) numbers() (numbers, error) {
 // dayFirst are the layouts of a CSV that begin with the day.
 func dayFirst() []string { return []string{"02-01-2006", "02/01/2006", "02.01.2006"} }
 
+// lateHour is when no exchange trades any more: what is of that hour in UTC to the
+// second is a day that was entered in Europe or to the east of it, by its midnight.
+const lateHour = 21
+
 // day reads the moments of exports, and days as Ghostfolio reads them in a CSV,
 // where the day comes before the month. Midnight in UTC is a day that was entered
 // without a time.
@@ -138,7 +142,10 @@ func (r *reader) day(text string) (market.Date, time.Time, error) {
 	}
 	if r.zone != nil {
 		local := instant.In(r.zone)
-		day = sheet.DayOf(local)
+		return sheet.DayOf(local), instant, nil
+	}
+	if instant.Hour() >= lateHour && instant.Equal(instant.Truncate(time.Hour)) {
+		return market.Date{}, time.Time{}, fmt.Errorf("%w: %s is midnight where it was entered, and then of the day after: say the zone, as Europe/Berlin", sheet.ErrDay, sheet.Shorten(text))
 	}
 	return day, instant, nil
 }
