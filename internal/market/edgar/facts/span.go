@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"slices"
+
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -34,7 +36,7 @@ func (d *draft) quarterFlow(l compiled) (market.Item, bool) {
 		if original {
 			out.Formula += ", as first reported"
 		}
-		if long.doubtful || short.doubtful {
+		if long.doubtful || short.doubtful || !v.alike(l, long, short) {
 			out.Flags = append(out.Flags, market.FlagSuspect)
 		}
 		return out, true
@@ -46,34 +48,72 @@ func (d *draft) quarterFlow(l compiled) (market.Item, bool) {
 // period starts.
 const slack = 4
 
-// beginning finds the figure of a shorter span that starts as the long one does,
-// by the same tiers: the concept may have changed within the year.
+// beginning finds the figure of a shorter span that starts as the long one does: of
+// its concept, or else by the same tiers, for that may have changed within the year.
 func (v *view) beginning(l compiled, long figure, c class) (figure, bool) {
-	return v.among(l, long.unit, c, func(f fact) bool {
+	return v.among(l, long.unit, c, long.concept, func(f fact) bool {
 		return near(f.start, long.last.start, slack) && f.end < long.last.end
 	})
 }
 
-// among finds the newest figure of a class that fits, in the order of the tiers.
-func (v *view) among(l compiled, unit string, c class, fits func(fact) bool) (figure, bool) {
+// among finds the newest figure of a class that fits: of a concept that it will be
+// set against, since a whole less a part of another whole is nothing; else in the
+// order of the tiers.
+func (v *view) among(l compiled, unit string, c class, like string, fits func(fact) bool) (figure, bool) {
+	if f, ok := v.newest(like, unit, c, fits); ok {
+		return f, true
+	}
 	for _, tags := range l.tags {
+		var best figure
+		found := false
 		for _, tag := range tags {
-			for _, r := range v.company.facts[tag] {
-				if r.unit != unit {
-					continue
-				}
-				for i := len(r.facts) - 1; i >= 0; i-- {
-					f := r.facts[i]
-					if f.class != c || f.filing.filed > v.known || !fits(f) {
-						continue
-					}
-					last, first, _ := v.vintages(r.ending(f.end), c)
-					return figure{concept: tag, unit: unit, last: last, first: first}, true
-				}
+			f, ok := v.newest(tag, unit, c, fits)
+			switch {
+			case !ok:
+			case !found || l.largest && f.last.value.GreaterThan(best.last.value):
+				best, found = f, true
+			case !l.largest && differ(best.last.value, f.last.value):
+				best.doubtful = true
 			}
+		}
+		if found {
+			return best, true
 		}
 	}
 	return figure{}, false
+}
+
+// newest is the newest figure of a concept that is of a class and fits.
+func (v *view) newest(concept, unit string, c class, fits func(fact) bool) (figure, bool) {
+	for _, r := range v.company.facts[concept] {
+		if r.unit != unit {
+			continue
+		}
+		for i := len(r.facts) - 1; i >= 0; i-- {
+			f := r.facts[i]
+			if f.class != c || f.filing.filed > v.known || !fits(f) {
+				continue
+			}
+			last, first, _ := v.vintages(r.ending(f.end), c)
+			return figure{concept: concept, unit: unit, last: last, first: first}, true
+		}
+	}
+	return figure{}, false
+}
+
+// alike reports whether two figures may be set against each other: of one concept,
+// or of two that gave the same for the period of the first, or of one tier where the
+// second concept says nothing of that period.
+func (v *view) alike(l compiled, a, b figure) bool {
+	if a.concept == b.concept {
+		return true
+	}
+	if other, ok := v.reported(b.concept, b.unit, a.last.class, a.last.end); ok {
+		return !differ(other.last.value, a.last.value)
+	}
+	return slices.ContainsFunc(l.tags, func(tags []string) bool {
+		return slices.Contains(tags, a.concept) && slices.Contains(tags, b.concept)
+	})
 }
 
 // part is one input of a difference or a sum, with what it was at first.
@@ -140,7 +180,7 @@ func (d *draft) trailingFlow(l compiled) (market.Item, bool) {
 		if !ok {
 			continue
 		}
-		full, ok := v.among(l, now.unit, year, func(f fact) bool { return near(f.end+1, now.last.start, slack) })
+		full, ok := v.among(l, now.unit, year, now.concept, func(f fact) bool { return near(f.end+1, now.last.start, slack) })
 		if !ok {
 			continue
 		}
@@ -151,7 +191,11 @@ func (d *draft) trailingFlow(l compiled) (market.Item, bool) {
 		a, b, _ := v.aligned(v.pick(l, full), v.pick(l, before))
 		n := v.pick(l, now)
 		d.began(before.last.end + 1)
-		return derived(a.value.Add(n.value).Sub(b.value), d.currency, "FY + "+c.String()+" - "+c.String()+" of the year before", a, n, b), true
+		out := derived(a.value.Add(n.value).Sub(b.value), d.currency, "FY + "+c.String()+" - "+c.String()+" of the year before", a, n, b)
+		if now.doubtful || full.doubtful || before.doubtful || !v.alike(l, full, now) || !v.alike(l, full, before) {
+			out.Flags = append(out.Flags, market.FlagSuspect)
+		}
+		return out, true
 	}
 	return market.Item{}, false
 }
@@ -160,15 +204,15 @@ func (d *draft) trailingFlow(l compiled) (market.Item, bool) {
 func (d *draft) fourQuarters(l compiled) (market.Item, bool) {
 	v := d.view
 	var parts []part
-	sum, end := decimal.Decimal{}, d.end
+	sum, end, like := decimal.Decimal{}, d.end, ""
 	for range 4 {
-		f, ok := v.among(l, unitOf(l.of, d.currency), quarter, func(f fact) bool { return near(f.end, end, slack) })
+		f, ok := v.among(l, unitOf(l.of, d.currency), quarter, like, func(f fact) bool { return near(f.end, end, slack) })
 		// A quarter that a split came after is not of the same shares as the newest.
 		if !ok || len(parts) > 0 && v.unaware(f.last.filing.filed) > v.unaware(parts[0].filing.filed) {
 			return market.Item{}, false
 		}
 		parts = append(parts, v.pick(l, f))
-		sum, end = sum.Add(f.last.value), f.last.start-1
+		sum, end, like = sum.Add(f.last.value), f.last.start-1, f.concept
 	}
 	return derived(sum, unitName(unitOf(l.of, d.currency)), "sum of four quarters", parts...), true
 }

@@ -1,0 +1,72 @@
+package facts_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/edgar/facts"
+)
+
+// The text of a report says 0.4 billion where its table has 385 million: nothing was
+// restated, whichever of the two a document lists first.
+func TestStatements_AFigureRoundedInItsOwnFilingIsNoRestatement(t *testing.T) {
+	const exact = "NetIncomeLoss USD 2023-01-01 2023-12-31 385000000 10-K 2024-02-01 2023 FY\n"
+	const rounded = "NetIncomeLoss USD 2023-01-01 2023-12-31 400000000 10-K 2024-02-01 2023 FY\n"
+	const later = "NetIncomeLoss USD 2023-01-01 2023-12-31 385000000 10-K 2025-02-01 2024 FY\n"
+	for name, lines := range map[string]string{"exact first": exact + rounded, "rounded first": rounded + exact, "repeated a year later": rounded + exact + later} {
+		s := only(t, annual(), lines)
+		check(t, s, market.ItemNetIncome, "385000000")
+		if i := s.Items[market.ItemNetIncome]; i.First.Valid || slices.Contains(i.Flags, market.FlagRestated) {
+			t.Errorf("%s: net income = %+v, want no restatement", name, i)
+		}
+	}
+}
+
+// Revenue in two tags of one tier: the whole, and a part of it that is tagged too.
+const wholeAndPart = `
+	RevenueFromContractWithCustomerExcludingAssessedTax USD 2023-01-01 2023-09-30 700 10-Q 2023-11-01 2023 Q3
+	Revenues USD 2023-01-01 2023-09-30 60 10-Q 2023-11-01 2023 Q3
+	RevenueFromContractWithCustomerExcludingAssessedTax USD 2023-01-01 2023-12-31 1000 10-K 2024-02-01 2023 FY
+	Revenues USD 2023-01-01 2023-12-31 90 10-K 2024-02-01 2023 FY
+	RevenueFromContractWithCustomerExcludingAssessedTax USD 2024-01-01 2024-09-30 800 10-Q 2024-11-01 2024 Q3
+	Revenues USD 2024-01-01 2024-09-30 80 10-Q 2024-11-01 2024 Q3`
+
+func TestStatements_DifferencesAreOfOneConcept(t *testing.T) {
+	s := at(t, statements(t, facts.View{Span: market.SpanQuarterly}, wholeAndPart), "2023 Q4")
+	check(t, s, market.ItemRevenue, "300")
+	ttm := statements(t, facts.View{Span: market.SpanTrailing}, wholeAndPart)
+	check(t, ttm[0], market.ItemRevenue, "1100") // 1000 + 800 - 700
+}
+
+// The year's flow from all operations, its nine months' from those that go on.
+func TestStatements_ADifferenceAcrossTiersIsSuspect(t *testing.T) {
+	s := at(t, statements(t, facts.View{Span: market.SpanQuarterly}, `
+		NetCashProvidedByUsedInOperatingActivitiesContinuingOperations USD 2023-01-01 2023-09-30 70 10-Q 2023-11-01 2023 Q3
+		NetIncomeLoss USD 2023-01-01 2023-09-30 30 10-Q 2023-11-01 2023 Q3
+		NetCashProvidedByUsedInOperatingActivities USD 2023-01-01 2023-12-31 120 10-K 2024-02-01 2023 FY
+		NetIncomeLoss USD 2023-01-01 2023-12-31 45 10-K 2024-02-01 2023 FY`), "2023 Q4")
+	if i := s.Items[market.ItemOperatingCashFlow]; !slices.Contains(i.Flags, market.FlagSuspect) {
+		t.Errorf("cash flow = %+v, want it suspect", i)
+	}
+	if i := s.Items[market.ItemNetIncome]; len(i.Flags) > 0 {
+		t.Errorf("net income = %+v, want no flag: it is of one concept", i)
+	}
+}
+
+// Two concepts of one meaning that differ make a figure doubtful, and so what is
+// added up from it.
+func TestStatements_DoubtGoesIntoTheFourQuarters(t *testing.T) {
+	ttm := statements(t, facts.View{Span: market.SpanTrailing}, `
+		CostOfRevenue USD 2023-01-01 2023-09-30 70 10-Q 2023-11-01 2023 Q3
+		NetIncomeLoss USD 2023-01-01 2023-09-30 30 10-Q 2023-11-01 2023 Q3
+		CostOfRevenue USD 2023-01-01 2023-12-31 100 10-K 2024-02-01 2023 FY
+		NetIncomeLoss USD 2023-01-01 2023-12-31 45 10-K 2024-02-01 2023 FY
+		CostOfRevenue USD 2024-01-01 2024-09-30 81 10-Q 2024-11-01 2024 Q3
+		CostOfGoodsSold USD 2024-01-01 2024-09-30 53 10-Q 2024-11-01 2024 Q3
+		NetIncomeLoss USD 2024-01-01 2024-09-30 33 10-Q 2024-11-01 2024 Q3`)
+	check(t, ttm[0], market.ItemCostOfRevenue, "111")
+	if i := ttm[0].Items[market.ItemCostOfRevenue]; !slices.Contains(i.Flags, market.FlagSuspect) {
+		t.Errorf("cost = %+v, want it suspect", i)
+	}
+}
