@@ -38,8 +38,8 @@ var mayImport = map[string][]string{
 	"internal/market/sample":     {"internal/market"},
 	"internal/market/symbology":  {"internal/market"},
 	// What several servers write alike is read in one way: figures, lines, links,
-	// moments, and the hours of New York.
-	"internal/market/wire": {"internal/market"},
+	// moments, and the hours of New York, whose days the calendar knows.
+	"internal/market/wire": {"internal/market", "internal/market/calendar"},
 	// What turns an answer of Yahoo into bars and quotes asks nobody.
 	"internal/market/yahoo/chart":           {"internal/market", "internal/market/wire"},
 	"internal/market/yahoo/chart/charttest": {},

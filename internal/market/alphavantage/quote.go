@@ -15,9 +15,6 @@ const (
 	staleQuote   = 24 * time.Hour
 	freshProfile = 30 * 24 * time.Hour
 	staleProfile = 90 * 24 * time.Hour
-	// longestPause is the longest time between two sessions: a weekend with a
-	// holiday. A close is dated by the midnight before it.
-	longestPause = 5 * 24 * time.Hour
 )
 
 // Quote returns the newest close of sym, and the one before as the previous price;
@@ -36,9 +33,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	if wire.Unsettled(asOf, s.o.Now(), settled) {
 		q.Provenance = q.Provenance.With(market.FlagProvisional)
 	}
-	if s.o.Now().Sub(asOf) > longestPause {
-		q.Provenance = q.Provenance.With(market.FlagStale)
-	}
+	q.Provenance = wire.Aged(q.Provenance, asOf, s.o.Now())
 	return q, nil
 }
 

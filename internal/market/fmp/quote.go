@@ -15,9 +15,6 @@ const (
 	staleQuote   = 24 * time.Hour
 	freshProfile = 7 * 24 * time.Hour
 	staleProfile = 60 * 24 * time.Hour
-	// longestPause is the longest time between two sessions: a weekend with a
-	// holiday.
-	longestPause = 4 * 24 * time.Hour
 	delayMinutes = 15
 )
 
@@ -33,11 +30,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	}
 	p := origin("quote", answer)
 	p.AsOf, p.Unit, p.Adjustment, p.DelayMinutes = q.Provenance.AsOf, "price", market.AdjustmentRaw, delayMinutes
-	p = p.With(market.FlagDelayed)
-	if s.o.Now().Sub(p.AsOf) > longestPause {
-		p = p.With(market.FlagStale)
-	}
-	q.Provenance = p
+	q.Provenance = wire.Aged(p.With(market.FlagDelayed), wire.Day(p.AsOf, wire.NewYork()), s.o.Now())
 	return q, nil
 }
 
