@@ -33,6 +33,22 @@ func TestStale_StandsInForAWeekWhereTheSourceIsSilent(t *testing.T) {
 	}
 }
 
+// Of a short or a doubtful history the newest sessions do not tell whether it is still
+// the same. It is all there is, all the same.
+func TestStale_StandsInWhereItCannotBeExtended(t *testing.T) {
+	short, doubtful := newDesk(), newDesk()
+	short.vendor.series.Bars = short.vendor.series.Bars[:5]
+	doubtful.vendor.series.Provenance = doubtful.vendor.series.Provenance.With(market.FlagSuspect)
+	for name, d := range map[string]*desk{"short": short, "doubtful": doubtful} {
+		want := len(d.bars(t, market.Range{}).Bars)
+		d.vendor.err = failing(market.ErrUnavailable)
+		d.now = d.now.AddDate(0, 0, 2)
+		if got := d.bars(t, market.Range{}); got.Provenance.Cache != market.CacheStale || len(got.Bars) != want {
+			t.Errorf("%s: %d bars of %+v, want the %d that were kept", name, len(got.Bars), got.Provenance, want)
+		}
+	}
+}
+
 func TestStale_NeverCoversUpWhatTheSourceSays(t *testing.T) {
 	for _, err := range []error{market.ErrUnknownSymbol, market.ErrAuth, market.ErrNotConfigured, context.DeadlineExceeded} {
 		d := newDesk()
