@@ -51,7 +51,7 @@ func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 		return market.Quote{}, market.ErrUnknownSymbol
 	}
 	row := rows[0]
-	if !same(row["symbol"], sym) {
+	if !wire.SameShare(row["symbol"], sym) {
 		return market.Quote{}, wire.Malformed("%.20q in place of %s", row["symbol"], sym)
 	}
 	now := wire.Price(row["price"])
@@ -107,7 +107,7 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 	if about.Symbol == "" {
 		return market.Profile{}, emptied(body)
 	}
-	if !same(about.Symbol, sym) {
+	if !wire.SameShare(about.Symbol, sym) {
 		return market.Profile{}, wire.Malformed("%.20q in place of %s", about.Symbol, sym)
 	}
 	known := func(text string, most int) string {
@@ -127,8 +127,4 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		p.Provenance.AsOf = day
 	}
 	return p, nil
-}
-
-func same(answered string, sym market.Symbol) bool {
-	return strings.EqualFold(strings.ReplaceAll(answered, ".", "-"), spelled(sym))
 }

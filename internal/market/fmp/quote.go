@@ -44,7 +44,7 @@ func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 	switch {
 	case err != nil:
 		return market.Quote{}, err
-	case !same(row.Symbol, sym):
+	case !wire.SameShare(row.Symbol, sym):
 		return market.Quote{}, wire.Malformed("%.20q in place of %s", row.Symbol, sym)
 	case !row.Price.Price().Valid:
 		return market.Quote{}, market.ErrNoData
@@ -86,7 +86,7 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 	if err != nil {
 		return market.Profile{}, err
 	}
-	if !same(about.Symbol, sym) {
+	if !wire.SameShare(about.Symbol, sym) {
 		return market.Profile{}, wire.Malformed("%.20q in place of %s", about.Symbol, sym)
 	}
 	p := market.Profile{

@@ -92,7 +92,7 @@ func within(s market.Series, r market.Range) market.Series {
 	if n := len(s.Bars); n > 0 && s.Bars[n-1].Date.Equal(last) {
 		s.Provenance.AsOf = asOf
 	} else {
-		s.Provenance.Flags = without(s.Provenance.Flags, market.FlagProvisional)
+		s.Provenance = s.Provenance.Without(market.FlagProvisional)
 	}
 	if s.Actions == nil {
 		return s
@@ -105,16 +105,6 @@ func within(s market.Series, r market.Range) market.Series {
 	}
 	s.Actions = kept
 	return s
-}
-
-func without(flags []market.Flag, gone market.Flag) []market.Flag {
-	var out []market.Flag
-	for _, f := range flags {
-		if f != gone {
-			out = append(out, f)
-		}
-	}
-	return out
 }
 
 // source is where an answer comes from.
