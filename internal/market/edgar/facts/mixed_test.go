@@ -70,3 +70,28 @@ func TestStatements_DoubtGoesIntoTheFourQuarters(t *testing.T) {
 		t.Errorf("cost = %+v, want it suspect", i)
 	}
 }
+
+func TestStatements_TheWholeProfitIsDoubtedWhereOthersHaveAShare(t *testing.T) {
+	const profit = "ProfitLoss USD 2023-01-01 2023-12-31 120 10-K 2024-02-01 2023 FY\n"
+	const others = "MinorityInterest USD - 2023-12-31 40 10-K 2024-02-01 2023 FY\n"
+	const owners = "NetIncomeLoss USD 2023-01-01 2023-12-31 100 10-K 2024-02-01 2023 FY\n"
+	for name, row := range map[string]struct {
+		lines, want string
+		suspect     bool
+	}{
+		"nobody else has a share":    {profit, "120", false},
+		"others have one":            {profit + others, "120", true},
+		"and that of owners is told": {profit + others + owners, "100", false},
+	} {
+		s := only(t, annual(), row.lines)
+		check(t, s, market.ItemNetIncome, row.want)
+		if got := slices.Contains(s.Items[market.ItemNetIncome].Flags, market.FlagSuspect); got != row.suspect || (len(s.Warnings) > 0) != row.suspect {
+			t.Errorf("%s: suspect %v, warnings %q; want %v", name, got, s.Warnings, row.suspect)
+		}
+	}
+	quarters := statements(t, facts.View{Span: market.SpanQuarterly}, profit+others+`
+		ProfitLoss USD 2023-01-01 2023-09-30 90 10-Q 2023-11-01 2023 Q3`)
+	if i := at(t, quarters, "2023 Q4").Items[market.ItemNetIncome]; !slices.Contains(i.Flags, market.FlagSuspect) {
+		t.Errorf("the quarter that is left has %+v, want it suspect", i)
+	}
+}
