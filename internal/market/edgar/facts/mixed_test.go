@@ -39,19 +39,55 @@ func TestStatements_DifferencesAreOfOneConcept(t *testing.T) {
 	check(t, ttm[0], market.ItemRevenue, "1100") // 1000 + 800 - 700
 }
 
-// The year's flow from all operations, its nine months' from those that go on.
-func TestStatements_ADifferenceAcrossTiersIsSuspect(t *testing.T) {
-	s := at(t, statements(t, facts.View{Span: market.SpanQuarterly}, `
+// The year's flow from all operations, its nine months' from those that go on: the
+// year says that they differ, or nothing says so.
+func TestStatements_ADifferenceOfConceptsThatDifferIsSuspect(t *testing.T) {
+	const switched = `
 		NetCashProvidedByUsedInOperatingActivitiesContinuingOperations USD 2023-01-01 2023-09-30 70 10-Q 2023-11-01 2023 Q3
 		NetIncomeLoss USD 2023-01-01 2023-09-30 30 10-Q 2023-11-01 2023 Q3
 		NetCashProvidedByUsedInOperatingActivities USD 2023-01-01 2023-12-31 120 10-K 2024-02-01 2023 FY
-		NetIncomeLoss USD 2023-01-01 2023-12-31 45 10-K 2024-02-01 2023 FY`), "2023 Q4")
-	if i := s.Items[market.ItemOperatingCashFlow]; !slices.Contains(i.Flags, market.FlagSuspect) {
-		t.Errorf("cash flow = %+v, want it suspect", i)
+		NetIncomeLoss USD 2023-01-01 2023-12-31 45 10-K 2024-02-01 2023 FY
+		`
+	const both = "NetCashProvidedByUsedInOperatingActivitiesContinuingOperations USD 2022-01-01 2022-12-31 80 10-K 2024-02-01 2023 FY\n" +
+		"NetCashProvidedByUsedInOperatingActivities USD 2022-01-01 2022-12-31 "
+	for name, row := range map[string]struct {
+		lines   string
+		suspect bool
+	}{
+		"another year says that they differ":  {switched + both + "90 10-K 2024-02-01 2023 FY", true},
+		"another year says that they are one": {switched + both + "80 10-K 2024-02-01 2023 FY", false},
+		"this year says that they are one, another that they differ": {switched + both + "90 10-K 2024-02-01 2023 FY\n" +
+			"NetCashProvidedByUsedInOperatingActivities USD 2023-01-01 2023-06-30 44 10-Q 2023-08-01 2023 Q2\n" +
+			"NetCashProvidedByUsedInOperatingActivitiesContinuingOperations USD 2023-01-01 2023-06-30 44 10-Q 2023-08-01 2023 Q2", false},
+		"the company went over to the other one": {switched, false},
+	} {
+		s := at(t, statements(t, facts.View{Span: market.SpanQuarterly}, row.lines), "2023 Q4")
+		check(t, s, market.ItemOperatingCashFlow, "50")
+		if i := s.Items[market.ItemOperatingCashFlow]; slices.Contains(i.Flags, market.FlagSuspect) != row.suspect {
+			t.Errorf("%s: cash flow = %+v, want it suspect: %v", name, i, row.suspect)
+		}
+		if i := s.Items[market.ItemNetIncome]; len(i.Flags) > 0 {
+			t.Errorf("%s: net income = %+v, want no flag: it is of one concept", name, i)
+		}
 	}
-	if i := s.Items[market.ItemNetIncome]; len(i.Flags) > 0 {
-		t.Errorf("net income = %+v, want no flag: it is of one concept", i)
-	}
+}
+
+// Apple, fiscal 2017, in millions: the nine months stand under one concept alone, the
+// year under two. One of those was 8.2 billion in a note before a later report gave it
+// the year's figure.
+func TestStatements_AQuarterIsTakenUnderTheConceptThatHasBothSpans(t *testing.T) {
+	const lines = `
+		NetIncomeLoss USD 2016-09-25 2017-09-30 48351000000 10-K 2017-11-03 2017 FY
+		DepreciationAmortizationAndAccretionNet USD 2016-09-25 2017-07-01 7673000000 10-Q 2017-08-02 2017 Q3
+		DepreciationDepletionAndAmortization USD 2016-09-25 2017-09-30 8200000000 10-K 2017-11-03 2017 FY
+		DepreciationAmortizationAndAccretionNet USD 2016-09-25 2017-09-30 10157000000 10-K 2017-11-03 2017 FY
+		DepreciationDepletionAndAmortization USD 2016-09-25 2017-09-30 10157000000 10-K 2019-10-31 2019 FY
+		DepreciationDepletionAndAmortization USD 2017-10-01 2018-06-30 8149000000 10-Q 2018-08-01 2018 Q3
+		NetIncomeLoss USD 2017-10-01 2018-06-30 45406000000 10-Q 2018-08-01 2018 Q3`
+	s := at(t, statements(t, facts.View{Span: market.SpanQuarterly}, lines), "2017 Q4")
+	check(t, s, market.ItemDepreciation, "2484000000")
+	ttm := statements(t, facts.View{Span: market.SpanTrailing}, lines)
+	check(t, ttm[0], market.ItemDepreciation, "10633000000")
 }
 
 // Two concepts of one meaning that differ make a figure doubtful, and so what is

@@ -30,13 +30,14 @@ func (d *draft) quarterFlow(l compiled) (market.Item, bool) {
 		if !ok {
 			continue
 		}
+		long = v.under(long, short)
 		a, b, original := v.aligned(v.pick(l, long), v.pick(l, short))
 		d.began(short.last.end + 1)
 		out := derived(a.value.Sub(b.value), d.currency, pair.long.String()+" - "+pair.short.String(), a, b)
 		if original {
 			out.Formula += ", as first reported"
 		}
-		if long.doubtful || short.doubtful || !v.alike(l, long, short) {
+		if long.doubtful || short.doubtful || !v.alike(long, short) {
 			out.Flags = append(out.Flags, market.FlagSuspect)
 		}
 		return out, true
@@ -101,19 +102,64 @@ func (v *view) newest(concept, unit string, c class, fits func(fact) bool) (figu
 	return figure{}, false
 }
 
-// alike reports whether two figures may be set against each other: of one concept,
-// or of two that gave the same for the period of the first, or of one tier where the
-// second concept says nothing of that period.
-func (v *view) alike(l compiled, a, b figure) bool {
+// under is the long figure as the shorter span's concept gives it, where that says the
+// same: a later filing may give an old concept's figure to another one, whose first
+// word of it was something else.
+func (v *view) under(long, short figure) figure {
+	if other, ok := v.reported(short.concept, long.unit, long.last.class, long.last.end); ok && !differ(other.last.value, long.last.value) {
+		other.doubtful = long.doubtful
+		return other
+	}
+	return long
+}
+
+// alike reports whether two figures may be set against each other: of one concept, or
+// of two under which the company gave the same figures, wherever it gave both: within
+// the span of the first, or anywhere where it never did so there. One that never gave
+// both has gone over from the one to the other.
+func (v *view) alike(a, b figure) bool {
 	if a.concept == b.concept {
 		return true
 	}
-	if other, ok := v.reported(b.concept, b.unit, a.last.class, a.last.end); ok {
-		return !differ(other.last.value, a.last.value)
+	type period struct{ start, end day }
+	given, agree := make(map[period][]decimal.Decimal), make(map[period]bool)
+	for f := range v.filed(a.concept, a.unit) {
+		given[period{f.start, f.end}] = append(given[period{f.start, f.end}], f.value)
 	}
-	return slices.ContainsFunc(l.tags, func(tags []string) bool {
-		return slices.Contains(tags, a.concept) && slices.Contains(tags, b.concept)
-	})
+	for f := range v.filed(b.concept, b.unit) {
+		p := period{f.start, f.end}
+		if was, ok := given[p]; ok {
+			// Of any of its vintages: a later filing restates one of the two alone.
+			agree[p] = agree[p] || slices.ContainsFunc(was, func(d decimal.Decimal) bool { return !differ(d, f.value) })
+		}
+	}
+	anywhere, told, within := true, false, true
+	for p, same := range agree {
+		anywhere = anywhere && same
+		if p.start >= a.last.start-slack && p.end <= a.last.end+slack {
+			told, within = true, within && same
+		}
+	}
+	if told {
+		return within
+	}
+	return anywhere
+}
+
+// filed are the figures of a concept that were known.
+func (v *view) filed(concept, unit string) func(yield func(fact) bool) {
+	return func(yield func(fact) bool) {
+		for _, r := range v.company.facts[concept] {
+			if r.unit != unit {
+				continue
+			}
+			for _, f := range r.facts {
+				if f.filing.filed <= v.known && !yield(f) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // part is one input of a difference or a sum, with what it was at first.
@@ -188,11 +234,12 @@ func (d *draft) trailingFlow(l compiled) (market.Item, bool) {
 		if !ok {
 			continue
 		}
+		full = v.under(full, before)
 		a, b, _ := v.aligned(v.pick(l, full), v.pick(l, before))
 		n := v.pick(l, now)
 		d.began(before.last.end + 1)
 		out := derived(a.value.Add(n.value).Sub(b.value), d.currency, "FY + "+c.String()+" - "+c.String()+" of the year before", a, n, b)
-		if now.doubtful || full.doubtful || before.doubtful || !v.alike(l, full, now) || !v.alike(l, full, before) {
+		if now.doubtful || full.doubtful || before.doubtful || !v.alike(full, now) || !v.alike(full, before) {
 			out.Flags = append(out.Flags, market.FlagSuspect)
 		}
 		return out, true
