@@ -86,6 +86,11 @@ func TestStatements_AQuarterIsTakenUnderTheConceptThatHasBothSpans(t *testing.T)
 		NetIncomeLoss USD 2017-10-01 2018-06-30 45406000000 10-Q 2018-08-01 2018 Q3`
 	s := at(t, statements(t, facts.View{Span: market.SpanQuarterly}, lines), "2017 Q4")
 	check(t, s, market.ItemDepreciation, "2484000000")
+	whole := at(t, statements(t, annual(), lines), "2017 FY")
+	check(t, whole, market.ItemDepreciation, "10157000000")
+	if i := whole.Items[market.ItemDepreciation]; i.First.Valid || len(i.Flags) > 0 {
+		t.Errorf("the year's depreciation = %+v, want it as it was told from the first", i)
+	}
 	ttm := statements(t, facts.View{Span: market.SpanTrailing}, lines)
 	check(t, ttm[0], market.ItemDepreciation, "10633000000")
 }

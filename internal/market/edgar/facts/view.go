@@ -154,6 +154,10 @@ func (v *view) figure(l compiled, currency string, c class, end day) (figure, bo
 					best = f
 				}
 				best.doubtful = true
+			case v.restated(l, best) && !v.restated(l, f) && f.first.filing.filed <= best.first.filing.filed:
+				// Told rightly from the first, beside something else under the other.
+				f.doubtful = best.doubtful
+				best = f
 			}
 		}
 		if found {
