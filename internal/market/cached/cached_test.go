@@ -269,26 +269,6 @@ func TestRefresh_HistoryThatHasChangedIsFetchedWhole(t *testing.T) {
 	}
 }
 
-// A doubt is about some day of the whole. Of the last ten sessions the source says
-// nothing bad, and the day that is doubtful is kept all the same.
-func TestRefresh_WhatIsSuspectStaysSo(t *testing.T) {
-	d := newDesk()
-	sound := d.vendor.series.Provenance
-	d.vendor.series.Provenance = sound.With(market.FlagSuspect)
-	d.vendor.series.Provenance.Note = "Closes step by a factor of about 100 on 2026-08-05."
-	d.bars(t, market.Range{})
-	doubtful := d.vendor.series.Provenance
-	for range 2 {
-		d.grow(1)
-		d.vendor.series.Provenance = doubtful
-		d.vendor.part = sound
-		got := d.bars(t, market.Range{})
-		if p := got.Provenance; !p.Has(market.FlagSuspect) || p.Note != doubtful.Note || cmp.Diff(d.vendor.series.Bars, got.Bars) != "" {
-			t.Errorf("after a refresh: flags %v, note %q of %d bars; want the doubt kept", p.Flags, p.Note, len(got.Bars))
-		}
-	}
-}
-
 // A quarterly dividend of 0.4 % moves all earlier prices of an adjusted series by
 // as much. Joined to the kept ones it would look like a loss on a day.
 func TestRefresh_ADividendMovesAdjustedHistory(t *testing.T) {

@@ -60,16 +60,16 @@ func (d dividend) in(sc scale) (decimal.Decimal, bool) {
 	return decimal.Decimal{}, false
 }
 
-// foreign is a currency that dividends were paid in and the prices are not in; empty
-// where there is none. What such a dividend was worth on its day Yahoo does not tell.
-func (c Chart) foreign(sc scale) string {
-	var found string
+// foreign is a currency that dividends were paid in and the prices are not in, and
+// false where there is none. What such a dividend was worth on its day Yahoo does not
+// tell.
+func (c Chart) foreign(sc scale) (currency string, ok bool) {
 	for _, d := range c.dividends {
-		if _, ok := d.in(sc); !ok && d.Amount.Positive() && plausible(d.Date) && (found == "" || d.Currency < found) {
-			found = d.Currency
+		if _, own := d.in(sc); !own && d.Amount.Positive() && plausible(d.Date) && (!ok || d.Currency < currency) {
+			currency, ok = d.Currency, true
 		}
 	}
-	return Clean(found, 10)
+	return Clean(currency, 10), ok
 }
 
 // mostParts is the largest term of a ratio that companies split by: a stock

@@ -52,7 +52,7 @@ func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) 
 		odd = append(odd, doubts...)
 	}
 	odd = append(odd, jumps(out.Bars, out.Actions)...)
-	if foreign := c.foreign(sc); foreign != "" && out.Actions != nil {
+	if foreign, ok := c.foreign(sc); ok && out.Actions != nil {
 		out.Actions = nil
 		p.Note = joined(p.Note, "Some dividends are told in "+foreign+" and not in the currency of the prices: none are given, and no total return can be made of this.")
 	}
