@@ -28,9 +28,9 @@ type NeedsError struct {
 	Fields []form.Field
 	Fill   func(values map[string]string) (agent.Input, error)
 	Shown  func(values map[string]string) (string, error)
-	// Skip says what comes in the place of a form that is given up: Markdown, or
-	// another *NeedsError. Nil gives the line back that asked.
-	Skip func() (string, error)
+	// Leave says what is shown in the place of a form that is given up, as Markdown.
+	// Nil gives the line back that asked.
+	Leave func() (string, error)
 }
 
 // Error names the fields that have a problem or no value.
@@ -53,7 +53,7 @@ type asking struct {
 	fields []form.Field
 	verb   string // what its last key does: "run"
 	fill   func(values map[string]string) answer
-	skip   func() (string, error) // nil: the line is given back
+	leave  func() (string, error) // nil: the line is given back
 }
 
 // answer is what values came to: they are asked for again, they will not do, or
@@ -70,7 +70,7 @@ func (e *NeedsError) asking(title string, from submission) *asking {
 	if e.Shown != nil {
 		return e.showing(title, from)
 	}
-	return &asking{title: title, fields: e.Fields, verb: "run", skip: e.Skip, fill: func(values map[string]string) answer {
+	return &asking{title: title, fields: e.Fields, verb: "run", leave: e.Leave, fill: func(values map[string]string) answer {
 		input, err := e.Fill(values)
 		if again := askedFor(err); again != nil {
 			return answer{again: again.asking(title, from)}
@@ -88,7 +88,7 @@ func (e *NeedsError) asking(title string, from submission) *asking {
 
 // showing makes the form of a command that runs no turn.
 func (e *NeedsError) showing(title string, from submission) *asking {
-	return &asking{title: title, fields: e.Fields, verb: "save", skip: e.Skip, fill: func(values map[string]string) answer {
+	return &asking{title: title, fields: e.Fields, verb: "save", leave: e.Leave, fill: func(values map[string]string) answer {
 		text, err := e.Shown(values)
 		if again := askedFor(err); again != nil {
 			return answer{again: again.asking(title, from)}
@@ -120,10 +120,10 @@ func (v value) SetSize(width, rows int) {
 // that a skill needs, or on a shelf.
 type filling struct {
 	*form.Form[value]
-	fill func(values map[string]string) answer
-	skip func() (string, error)
-	on   *browsing  // the shelf that asks, or nil
-	from submission // what asks in the place of the composer
+	fill  func(values map[string]string) answer
+	leave func() (string, error)
+	on    *browsing  // the shelf that asks, or nil
+	from  submission // what asks in the place of the composer
 }
 
 type filledMsg struct {
@@ -148,8 +148,8 @@ func (m *Model) formKeys() form.Keys {
 }
 
 func (f *filling) ask(a *asking) {
-	f.fill, f.skip = a.fill, a.skip
-	f.SetSkipped(a.skip != nil)
+	f.fill, f.leave = a.fill, a.leave
+	f.SetLeaving(a.leave != nil)
 	f.Ask(a.title, a.verb, a.fields)
 }
 
@@ -212,10 +212,10 @@ func (m *Model) ask(from submission, name string, needs *NeedsError) {
 // cancelForm gives the line back that opened the form, and what was queued
 // after it: it may have been written for the answer.
 func (m *Model) cancelForm() tea.Cmd {
-	if skip, from := m.form.skip, m.form.from; skip != nil {
+	if leave, from := m.form.leave, m.form.from; leave != nil {
 		m.form = nil
 		return tea.Batch(m.afterwards(true), func() tea.Msg {
-			text, err := skip()
+			text, err := leave()
 			return resultMsg{from: from, markdown: text, err: err}
 		})
 	}
