@@ -99,7 +99,7 @@ func (m *Model) stocked(msg itemsMsg) tea.Cmd {
 	for _, i := range msg.items {
 		on.items[i.Name] = i
 		rows = append(rows, shelf.Row{
-			Key: i.Name, Label: cmp.Or(i.Title, i.Name), Group: i.Group, About: i.About, Words: i.Words, Marks: i.Marks, Problem: i.Problem,
+			Key: i.Name, Label: cmp.Or(i.Title, i.Name), Group: i.Group, About: i.About, Alone: i.Alone, Words: i.Words, Marks: i.Marks, Problem: i.Problem,
 		})
 	}
 	on.browser.SetRows(rows)

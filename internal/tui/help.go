@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/tui/draw"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
 	"github.com/nfa-cli/nfa/internal/tui/shelf"
 	"github.com/nfa-cli/nfa/internal/tui/slash"
@@ -37,12 +36,12 @@ func (m *Model) showHelp(here keymap.Scope) tea.Cmd {
 	}, "")
 }
 
-// commandItems leaves what a command is about to its page, which says it behind how it
-// is written; the filter finds it all the same.
+// commandItems leaves what a command is about to its page where one is beside the list:
+// it says so behind how the command is written. The filter finds it all the same.
 func commandItems(commands []slash.Item) []Item {
 	items := make([]Item, len(commands))
 	for i, c := range commands {
-		items[i] = Item{Name: "/" + c.Name, Group: "Commands", Words: c.About}
+		items[i] = Item{Name: "/" + c.Name, Group: "Commands", Alone: "/" + c.Name + ": " + c.About, Words: c.About}
 		if c.Skill {
 			items[i].Group = "Skills"
 		}
@@ -75,10 +74,10 @@ func (m *Model) keyItems(here keymap.Scope) []Item {
 				continue
 			}
 			title := cmp.Or(b.Labels(), "no key")
-			if m.inner() < draw.Narrow {
-				title = cmp.Or(m.keys.Label(b.Name), title) + ": " + b.About // the list has no room for it beside the name
-			}
-			items = append(items, Item{Name: b.Name, Title: title, Group: string(scope), About: b.About, Words: b.Labels()})
+			items = append(items, Item{
+				Name: b.Name, Title: title, Group: string(scope), About: b.About, Words: b.Labels(),
+				Alone: cmp.Or(m.keys.Label(b.Name), title) + ": " + b.About,
+			})
 		}
 	}
 	return items

@@ -31,6 +31,7 @@ type Item struct {
 	Title   string   // what people call it; Name when empty
 	Group   string   // items are listed under their groups, in the order given
 	About   string   // one line
+	Alone   string   // in the place of Title and About where the list has the whole width
 	Words   string   // also found by the filter, and not shown
 	Marks   []string // shown beside the name: "disabled", "builtin"
 	Problem bool     // cannot be used: drawn with !
