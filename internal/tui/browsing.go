@@ -323,7 +323,7 @@ func (m *Model) executed(msg execMsg) tea.Cmd {
 // insert puts text before what is being written.
 func (m *Model) insert(text string) {
 	text = markdown.Sanitize(text)
-	if !m.composer.empty() && !strings.HasSuffix(text, " ") {
+	if !m.composer.Empty() && !strings.HasSuffix(text, " ") {
 		text += " "
 	}
 	m.composer.Set(text + m.composer.Value())

@@ -10,7 +10,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/tui/ask"
-	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/composer"
 	"github.com/nfa-cli/nfa/internal/tui/form"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
@@ -80,7 +80,7 @@ func (e *NeedsError) asking(title string, from submission) *asking {
 		}
 		input.Text = cmp.Or(input.Text, from.text)
 		return answer{done: func(m *Model) tea.Cmd {
-			m.composer.history.Remember(input.Text)
+			m.composer.History.Remember(input.Text)
 			return m.run(input.Text, input)
 		}}
 	}}
@@ -104,22 +104,10 @@ func (e *NeedsError) showing(title string, from submission) *asking {
 	}}
 }
 
-// value is a composer as the editor of a value.
-type value struct{ *composer }
-
-func newValue(st *draw.Styles) value { return value{newComposer(st, "")} }
-
-func (v value) Shown() string { return v.area.Value() }
-
-func (v value) SetSize(width, rows int) {
-	v.composer.SetSize(width, rows)
-	v.redraw()
-}
-
 // filling is a form that is open: in the place of the composer for the values
 // that a skill needs, or on a shelf.
 type filling struct {
-	*form.Form[value]
+	*form.Form[composer.Field]
 	fill  func(values map[string]string) answer
 	leave func() (string, error)
 	on    *browsing  // the shelf that asks, or nil
@@ -132,7 +120,7 @@ type filledMsg struct {
 }
 
 func (m *Model) newForm(a *asking) *filling {
-	f := &filling{Form: form.New(m.st, m.formKeys(), newValue)}
+	f := &filling{Form: form.New(m.st, m.formKeys(), composer.NewField)}
 	f.ask(a)
 	return f
 }
@@ -160,7 +148,7 @@ func (f *filling) write(msg tea.Msg) (cmd tea.Cmd) {
 		p.Content = strings.TrimRight(p.Content, "\r\n")
 		msg = p
 	}
-	f.Edit(func(v value) { cmd = v.Update(msg) })
+	f.Edit(func(v composer.Field) { cmd = v.Update(msg) })
 	return cmd
 }
 
@@ -183,7 +171,7 @@ func (f *filling) cursor() (c *tea.Cursor, lines int) {
 	if !ok {
 		return nil, 0
 	}
-	if c = f.Editor().cursor(); c == nil {
+	if c = f.Editor().Cursor(); c == nil {
 		return nil, 0
 	}
 	if mask, ok := f.Mask(); ok {
@@ -200,7 +188,7 @@ func (f *filling) cursor() (c *tea.Cursor, lines int) {
 func (m *Model) ask(from submission, name string, needs *NeedsError) {
 	m.form = m.newForm(needs.asking(name, from))
 	m.form.from = from
-	if !m.composer.empty() {
+	if !m.composer.Empty() {
 		// The Enter that was meant for a draft must not run anything.
 		m.form.Hold(m.cfg.Now().Add(ask.Quiet))
 	}

@@ -194,7 +194,7 @@ func (m *Model) completionKey(name string) (tea.Cmd, bool) {
 	default:
 		return nil, false
 	}
-	m.composer.hint = m.hintFor(m.composer.Value())
+	m.composer.SetHint(m.hintFor(m.composer.Value()))
 	return nil, true
 }
 
@@ -206,10 +206,10 @@ func (m *Model) complete(chosen slash.Item) {
 // composeKey handles the keys that mean something else in an empty composer, or
 // never reach it.
 func (m *Model) composeKey(name string) (tea.Cmd, bool) {
-	empty := m.composer.empty()
+	empty := m.composer.Empty()
 	switch {
 	case name == "enter":
-		if m.composer.breakLine() {
+		if m.composer.BreakLine() {
 			return nil, true
 		}
 		return m.submit(m.composer.Value()), true
@@ -241,7 +241,7 @@ func (m *Model) composeKey(name string) (tea.Cmd, bool) {
 		}
 	case name == "up" && empty && len(m.queue) > 0:
 		m.chooseQueued()
-	case name == "up" && m.composer.recall(-1), name == "down" && m.composer.recall(+1):
+	case name == "up" && m.composer.Recall(-1), name == "down" && m.composer.Recall(+1):
 		m.typed()
 		// The arrows go on through the history, not through a list.
 		m.closeLists()

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/composer"
 	"github.com/nfa-cli/nfa/internal/tui/draft"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 	"github.com/nfa-cli/nfa/internal/tui/slash"
@@ -32,7 +33,7 @@ const mostFound = 200
 // searching is a search of earlier messages. What was being written waits in the
 // composer.
 type searching struct {
-	line     *composer // of the words
+	line     *composer.Composer // of the words
 	menu     *slash.Menu
 	messages []string // oldest first
 	found    []string
@@ -57,9 +58,9 @@ func (m *Model) readMemory() tea.Cmd {
 func (m *Model) keep(written string) tea.Cmd {
 	kept := written
 	if written == m.composer.Value() {
-		kept = m.composer.kept()
+		kept = m.composer.Kept()
 	}
-	m.composer.history.Remember(strings.TrimSpace(written))
+	m.composer.History.Remember(strings.TrimSpace(written))
 	if m.cfg.Memory == nil {
 		return nil
 	}
@@ -83,10 +84,10 @@ func (m *Model) recollect(msg memoryMsg) {
 	}
 	if !m.recalled {
 		m.recalled = true
-		m.composer.history.Precede(msg.messages)
+		m.composer.History.Precede(msg.messages)
 	}
 	if m.search != nil {
-		m.search.messages = m.composer.history.Merged(msg.messages)
+		m.search.messages = m.composer.History.Merged(msg.messages)
 		m.search.follow()
 	}
 }
@@ -96,8 +97,8 @@ func (m *Model) recollect(msg memoryMsg) {
 func (m *Model) searchMemory() tea.Cmd {
 	m.closeLists()
 	m.search = &searching{
-		line: newComposer(m.st, "earlier: "), menu: slash.NewMenu(m.st, "earlier messages, the newest first"),
-		messages: m.composer.history.Merged(nil), close: m.keys.Label("list-close"),
+		line: composer.New(m.st, "earlier: "), menu: slash.NewMenu(m.st, "earlier messages, the newest first"),
+		messages: m.composer.History.Merged(nil), close: m.keys.Label("list-close"),
 	}
 	m.search.line.SetKeys(m.keys)
 	m.search.follow()
@@ -112,13 +113,14 @@ func (s *searching) follow() {
 		rows[i] = slash.Row{Label: draw.OneLine(around(text, words)), Found: words}
 	}
 	s.menu.Offer(rows)
-	s.line.hint = ""
+	hint := ""
 	if len(rows) == 0 {
-		s.line.hint = "nothing found"
+		hint = "nothing found"
 		if s.close != "" {
-			s.line.hint += "; " + s.close + " goes back"
+			hint += "; " + s.close + " goes back"
 		}
 	}
+	s.line.SetHint(hint)
 }
 
 // around is as much of a text as a row can show: the beginning, or what is around the

@@ -12,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui/ask"
 	"github.com/nfa-cli/nfa/internal/tui/bar"
+	"github.com/nfa-cli/nfa/internal/tui/composer"
 	"github.com/nfa-cli/nfa/internal/tui/draft"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
@@ -38,14 +39,14 @@ type Model struct {
 	offering   offering    // of files and symbols
 	queued     *slash.Menu // of messages that wait, while one is being chosen
 	search     *searching  // nil while no earlier message is looked for
-	composer   *composer
-	finding    *composer // nil while nothing is searched for
+	composer   *composer.Composer
+	finding    *composer.Composer // nil while nothing is searched for
 	prompt     *ask.Prompt
-	reason     *composer     // of a refusal, while the prompt has one explained
-	form       *filling      // nil while no values are asked for
-	shelf      *browsing     // nil while no shelf is open
-	lent       atomic.Bool   // the terminal, to a program
-	leaving    chan struct{} // closed when the chat has to go
+	reason     *composer.Composer // of a refusal, while the prompt has one explained
+	form       *filling           // nil while no values are asked for
+	shelf      *browsing          // nil while no shelf is open
+	lent       atomic.Bool        // the terminal, to a program
+	leaving    chan struct{}      // closed when the chat has to go
 	status     *bar.Status
 
 	commands     commandSet
@@ -87,7 +88,7 @@ func New(ctx context.Context, cfg Config) *Model {
 		header:     bar.NewHeader(st, cfg.Banner.title()),
 		transcript: transcript.New(st, cfg.Now),
 		activity:   bar.NewActivity(st, cfg.Now),
-		composer:   newComposer(st, "> "),
+		composer:   composer.New(st, "> "),
 		status:     bar.NewStatus(st, cfg.Picker != nil),
 
 		commands:     newCommandSet(cfg.Commands),
@@ -116,7 +117,7 @@ func (m *Model) nameKeys() {
 }
 
 func (m *Model) newReason() ask.Editor {
-	m.reason = newComposer(m.st, "why? ")
+	m.reason = composer.New(m.st, "why? ")
 	m.reason.SetKeys(m.keys)
 	return m.reason
 }
@@ -131,7 +132,7 @@ func (m *Model) open(history []session.Entry) {
 	}
 	m.spoken = true
 	for _, text := range typed {
-		m.composer.history.Remember(draft.Typed(text))
+		m.composer.History.Remember(draft.Typed(text))
 	}
 }
 

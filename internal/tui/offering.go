@@ -64,7 +64,7 @@ func (m *Model) typed() {
 	text := m.composer.Value()
 	m.completion.Follow(text)
 	m.followWord()
-	m.composer.hint = m.hintFor(text)
+	m.composer.SetHint(m.hintFor(text))
 }
 
 // closeLists takes down what is offered over the line.
@@ -92,10 +92,10 @@ func (m *Model) hintFor(text string) string {
 // followWord offers what the word at the cursor may become.
 func (m *Model) followWord() {
 	o := &m.offering
-	word, ok := draft.WordAt(m.composer.before())
+	word, ok := draft.WordAt(m.composer.Before())
 	var behind arguments
 	if !ok {
-		word, behind, ok = m.wordOfCommand(m.composer.before())
+		word, behind, ok = m.wordOfCommand(m.composer.Before())
 	}
 	switch {
 	case !ok || m.completion.Open() || word.Sign == draft.FileSign && m.cfg.Files == nil || word.Sign == draft.SymbolSign && m.cfg.Symbols == nil:
@@ -247,7 +247,7 @@ func (m *Model) offerKey(name string) bool {
 			o.close()
 			return false
 		}
-		m.composer.replace(o.word.Len, text+" ")
+		m.composer.Replace(o.word.Len, text+" ")
 		m.typed()
 	default:
 		return false

@@ -69,7 +69,7 @@ func (m *Model) submit(written string) tea.Cmd {
 		return nil
 	}
 	kept := m.keep(written)
-	m.composer.reset()
+	m.composer.Reset()
 	m.typed()
 	m.transcript.Follow()
 	return tea.Batch(kept, m.send(text))

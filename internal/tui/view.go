@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/tui/bar"
+	"github.com/nfa-cli/nfa/internal/tui/composer"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 	"github.com/nfa-cli/nfa/internal/tui/layout"
 )
@@ -27,11 +28,11 @@ func (m *Model) inputHeight() int {
 	if m.form != nil {
 		return min(len(m.form.View()), m.height)
 	}
-	return min(m.line().height(), max(m.height/3, 1))
+	return min(m.line().Height(), max(m.height/3, 1))
 }
 
 // line is what one writes in: a message, or the words of a search.
-func (m *Model) line() *composer {
+func (m *Model) line() *composer.Composer {
 	switch {
 	case m.finding != nil:
 		return m.finding
@@ -192,14 +193,14 @@ func (m *Model) sign() string {
 // writesNothing reports whether keys go to an empty line, where those of its two
 // ends are about the conversation.
 func (m *Model) writesNothing() bool {
-	return m.composer.empty() && m.finding == nil && m.search == nil && m.form == nil && !m.prompt.Open()
+	return m.composer.Empty() && m.finding == nil && m.search == nil && m.form == nil && !m.prompt.Open()
 }
 
 func (m *Model) rule(label string) string { return bar.Rule(m.st, m.inner(), label) }
 
 // cursor is the terminal's own, so that input methods open where one writes.
 func (m *Model) cursor(p layout.Plan) *tea.Cursor {
-	cursor, height := m.line().cursor(), p.Input
+	cursor, height := m.line().Cursor(), p.Input
 	if m.prompt.Open() {
 		cursor, height = m.reasonCursor()
 	} else if m.form != nil {
@@ -220,5 +221,5 @@ func (m *Model) reasonCursor() (c *tea.Cursor, fromBottom int) {
 	if !m.prompt.Explaining() {
 		return nil, 0
 	}
-	return m.reason.cursor(), m.reason.height()
+	return m.reason.Cursor(), m.reason.Height()
 }

@@ -1,4 +1,4 @@
-package tui
+package composer
 
 import (
 	"strings"
@@ -14,7 +14,7 @@ import (
 )
 
 // state is the text before the cursor and behind it.
-func (c *composer) state() draft.State {
+func (c *Composer) state() draft.State {
 	text := c.area.Value()
 	at := 0
 	for range c.area.Line() {
@@ -27,11 +27,11 @@ func (c *composer) state() draft.State {
 	return draft.State{Before: text[:at], Behind: text[at:], Pastes: c.pastes}
 }
 
-// before is the text before the cursor.
-func (c *composer) before() string { return c.state().Before }
+// Before is the text before the cursor.
+func (c *Composer) Before() string { return c.state().Before }
 
 // restore writes a state, its cursor included.
-func (c *composer) restore(s draft.State) {
+func (c *Composer) restore(s draft.State) {
 	c.pastes = s.Pastes
 	c.area.SetValue(s.Behind)
 	c.area.MoveToBegin()
@@ -39,7 +39,7 @@ func (c *composer) restore(s draft.State) {
 }
 
 // change does something to the text that can be undone.
-func (c *composer) change(kind draft.Change, do func()) {
+func (c *Composer) change(kind draft.Change, do func()) {
 	from := c.state()
 	do()
 	c.undo.Changed(from, c.state(), kind)
@@ -54,8 +54,8 @@ func kindOf(text string) draft.Change {
 	return draft.Letters
 }
 
-// revert goes a step back, or with +1 forth again, and reports whether it did.
-func (c *composer) revert(step int) bool {
+// Revert goes a step back, or with +1 forth again, and reports whether it did.
+func (c *Composer) Revert(step int) bool {
 	turn := c.undo.Back
 	if step > 0 {
 		turn = c.undo.Forth
@@ -68,8 +68,8 @@ func (c *composer) revert(step int) bool {
 }
 
 // press takes a key that is no text. One that takes away what stands beside the
-// cursor takes a label away whole: half of one would stand for nothing.
-func (c *composer) press(msg tea.KeyPressMsg) (cmd tea.Cmd) {
+// Cursor takes a label away whole: half of one would stand for nothing.
+func (c *Composer) press(msg tea.KeyPressMsg) (cmd tea.Cmd) {
 	s, times, keys := c.state(), 0, &c.area.KeyMap
 	switch {
 	case key.Matches(msg, keys.DeleteCharacterBackward, keys.DeleteWordBackward):
@@ -87,8 +87,8 @@ func (c *composer) press(msg tea.KeyPressMsg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// replace writes text in the place of so many characters before the cursor.
-func (c *composer) replace(letters int, text string) {
+// Replace writes text in the place of so many characters before the cursor.
+func (c *Composer) Replace(letters int, text string) {
 	c.change(draft.Whole, func() {
 		s := c.state()
 		runes := []rune(s.Before)
@@ -97,34 +97,26 @@ func (c *composer) replace(letters int, text string) {
 	})
 }
 
-// unfolding is what came of the wish to see a paste.
-type unfolding int
-
-const (
-	noLabel unfolding = iota
-	unfolded
-	tooLong
-)
-
-// unfold puts a paste in the place of its label before the cursor.
-func (c *composer) unfold() unfolding {
-	before := c.before()
+// Unfold puts a paste in the place of its label before the cursor, where there is one.
+// It reports whether that is too long to be shown.
+func (c *Composer) Unfold() (tooLong bool) {
+	before := c.Before()
 	text, ok := c.pastes.TextBefore(before)
 	switch {
 	case !ok:
-		return noLabel
+		return false
 	case strings.Count(text, "\n") >= draft.MostUnfolded:
-		return tooLong
+		return true
 	}
-	c.replace(c.pastes.LabelBefore(before), text)
-	return unfolded
+	c.Replace(c.pastes.LabelBefore(before), text)
+	return false
 }
 
-// kept is the message as later chats are to know it.
-func (c *composer) kept() string { return c.pastes.Abridge(c.area.Value()) }
+// Kept is the message as later chats are to know it.
+func (c *Composer) Kept() string { return c.pastes.Abridge(c.area.Value()) }
 
 // SetKeys takes the keys that the user wants for what the area does.
-func (c *composer) SetKeys(keys keymap.Map) {
+func (c *Composer) SetKeys(keys keymap.Map) {
 	area := &c.area.KeyMap
 	for name, b := range map[string]*key.Binding{
 		"new-line": &area.InsertNewline, "word-left": &area.WordBackward, "word-right": &area.WordForward,

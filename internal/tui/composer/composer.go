@@ -1,4 +1,11 @@
-package tui
+// Package composer is where the user writes: a message, the words of a search, the
+// value of a field, the reason of a refusal. A Composer takes keys and pastes and gives
+// lines and the place of the terminal's cursor; what stands behind the text, such as
+// pasted texts, what can be undone and what was sent before, is of package draft.
+//
+// It is a room of its own that knows Bubble Tea: it stands on the text area of that
+// house.
+package composer
 
 import (
 	"strings"
@@ -13,21 +20,24 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
 
-// composer is where the user writes: several lines, with the terminal's own
-// cursor, so that input methods open beside it.
-type composer struct {
+// Composer is several lines that are being written, with the terminal's own cursor, so
+// that input methods open beside it. It is not safe for concurrent use.
+type Composer struct {
+	// History is what was sent, to be called back.
+	History draft.History
+
 	st     *draw.Styles
 	prompt string
 	area   textarea.Model
-	hint   string // the arguments of the command being typed
+	hint   string
 
-	pastes  draft.Pastes
-	history draft.History
-	undo    draft.Undo
+	pastes draft.Pastes
+	undo   draft.Undo
 }
 
-func newComposer(st *draw.Styles, prompt string) *composer {
-	c := &composer{prompt: prompt, area: textarea.New()}
+// New makes an empty composer, whose first line begins with prompt.
+func New(st *draw.Styles, prompt string) *Composer {
+	c := &Composer{prompt: prompt, area: textarea.New()}
 	c.area.ShowLineNumbers = false
 	c.area.SetVirtualCursor(false)
 	c.area.DynamicHeight = true
@@ -62,7 +72,7 @@ func newComposer(st *draw.Styles, prompt string) *composer {
 }
 
 // SetStyles changes the theme.
-func (c *composer) SetStyles(st *draw.Styles) {
+func (c *Composer) SetStyles(st *draw.Styles) {
 	c.st = st
 	c.area.SetStyles(textarea.Styles{
 		Cursor: textarea.CursorStyle{Shape: tea.CursorBar, Blink: !st.Still},
@@ -70,20 +80,26 @@ func (c *composer) SetStyles(st *draw.Styles) {
 }
 
 // SetSize gives the composer its width and the most rows it may take.
-func (c *composer) SetSize(width, rows int) {
+func (c *Composer) SetSize(width, rows int) {
 	c.area.MaxHeight = max(min(rows, draft.Rows), 1)
 	c.area.SetWidth(width)
 }
 
-func (c *composer) height() int { return c.area.Height() }
+// SetHint gives what stands behind a single line that has room for it: the arguments
+// of the command that is being typed. It is not of the text.
+func (c *Composer) SetHint(hint string) { c.hint = hint }
+
+// Height is the rows that the text takes.
+func (c *Composer) Height() int { return c.area.Height() }
 
 // Value is the text, with the pastes in the place of their labels.
-func (c *composer) Value() string { return c.pastes.Unfold(c.area.Value()) }
+func (c *Composer) Value() string { return c.pastes.Unfold(c.area.Value()) }
 
-func (c *composer) empty() bool { return c.area.Length() == 0 && c.area.LineCount() == 1 }
+// Empty reports whether nothing is written, not even a line break.
+func (c *Composer) Empty() bool { return c.area.Length() == 0 && c.area.LineCount() == 1 }
 
 // Set replaces the text; that is one step to undo.
-func (c *composer) Set(text string) {
+func (c *Composer) Set(text string) {
 	c.change(draft.Whole, func() {
 		c.pastes = draft.Pastes{}
 		c.put(c.pastes.Fold(text))
@@ -91,26 +107,26 @@ func (c *composer) Set(text string) {
 }
 
 // put replaces what stands in the composer, labels included.
-func (c *composer) put(text string) {
+func (c *Composer) put(text string) {
 	c.area.SetValue(text)
 	c.area.MoveToEnd()
 	c.redraw()
 }
 
 // redraw lets the area see its new text: it scrolls by what it drew last.
-func (c *composer) redraw() { c.area, _ = c.area.Update(nil) }
+func (c *Composer) redraw() { c.area, _ = c.area.Update(nil) }
 
-// reset begins a new message. What was sent is gone, and is not undone.
-func (c *composer) reset() {
+// Reset begins a new message. What was sent is gone, and is not undone.
+func (c *Composer) Reset() {
 	c.area.Reset()
 	c.pastes = draft.Pastes{}
 	c.undo = draft.Undo{}
-	c.history.Leave()
+	c.History.Leave()
 }
 
 // Update takes a key or a paste. What comes from the clipboard was written by
 // others and is cleaned before it can be drawn.
-func (c *composer) Update(msg tea.Msg) (cmd tea.Cmd) {
+func (c *Composer) Update(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		c.change(draft.Whole, func() { c.insert(c.pastes.Fold(markdown.Sanitize(msg.Content))) })
@@ -131,14 +147,14 @@ func (c *composer) Update(msg tea.Msg) (cmd tea.Cmd) {
 }
 
 // insert writes text at the cursor.
-func (c *composer) insert(text string) {
+func (c *Composer) insert(text string) {
 	c.area.InsertString(text)
 	c.redraw()
 }
 
-// breakLine turns a backslash before the cursor into a line break, for
+// BreakLine turns a backslash before the cursor into a line break, for
 // terminals that cannot tell Shift+Enter from Enter. It reports whether it did.
-func (c *composer) breakLine() bool {
+func (c *Composer) BreakLine() bool {
 	text := c.area.Value()
 	if !strings.HasSuffix(text, `\`) {
 		return false
@@ -147,11 +163,11 @@ func (c *composer) breakLine() bool {
 	return true
 }
 
-// recall goes through earlier messages, back with -1, and reports whether it
+// Recall goes through earlier messages, back with -1, and reports whether it
 // did: only an untouched recalled text, or none, may be replaced.
-func (c *composer) recall(step int) bool {
+func (c *Composer) Recall(step int) bool {
 	written := c.Value()
-	text, ok := c.history.Recall(step, written)
+	text, ok := c.History.Recall(step, written)
 	switch {
 	case !ok || text == written:
 	case text == "":
@@ -163,14 +179,14 @@ func (c *composer) recall(step int) bool {
 }
 
 // View draws the text, with the hint behind it where there is room.
-func (c *composer) View() []string {
+func (c *Composer) View() []string {
 	text := c.area.Value()
 	room := c.area.Width() - ansi.StringWidth(text) - 2
-	if c.hint != "" && c.area.LineCount() == 1 && c.height() == 1 && room > 4 {
+	if c.hint != "" && c.area.LineCount() == 1 && c.Height() == 1 && room > 4 {
 		return []string{c.st.Accent.Apply(c.prompt) + text + "  " + c.st.Dim.Apply(draw.Fit(draw.OneLine(c.hint), room))}
 	}
 	return strings.Split(c.area.View(), "\n")
 }
 
-// cursor is where the terminal's cursor stands, relative to the composer.
-func (c *composer) cursor() *tea.Cursor { return c.area.Cursor() }
+// Cursor is where the terminal's cursor stands, relative to the composer.
+func (c *Composer) Cursor() *tea.Cursor { return c.area.Cursor() }
