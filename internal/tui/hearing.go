@@ -37,12 +37,8 @@ func (m *Model) note(msg tea.Msg) {
 		m.learn(msg.commands)
 	case memoryMsg:
 		m.recollect(msg)
-	case filesMsg:
-		m.learnFiles(msg)
-	case symbolsMsg:
-		m.learnSymbols(msg)
-	case wordsMsg:
-		m.learnWords(msg)
+	case foundMsg:
+		m.offers.Take(msg.Found)
 	case rewrittenMsg:
 		m.rewrite(msg)
 	case pageMsg:

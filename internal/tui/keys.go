@@ -51,7 +51,7 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 			return nil
 		}
 	case m.queued.Open() && m.queueKey(m.known(keymap.Listed, k)),
-		m.offering.menu.Open() && m.offerKey(m.known(keymap.Listed, k)):
+		m.offers.Open() && m.offerKey(m.known(keymap.Listed, k)):
 		return nil
 	case m.completion.Open():
 		if cmd, ok := m.completionKey(m.known(keymap.Listed, k)); ok {

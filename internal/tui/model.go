@@ -16,6 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/draft"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
+	"github.com/nfa-cli/nfa/internal/tui/offer"
 	"github.com/nfa-cli/nfa/internal/tui/slash"
 	"github.com/nfa-cli/nfa/internal/tui/terminal"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
@@ -36,9 +37,9 @@ type Model struct {
 	transcript *transcript.Transcript
 	activity   *bar.Activity
 	completion *slash.List
-	offering   offering    // of files and symbols
-	queued     *slash.Menu // of messages that wait, while one is being chosen
-	search     *searching  // nil while no earlier message is looked for
+	offers     *offer.Offers // of files, symbols and words
+	queued     *slash.Menu   // of messages that wait, while one is being chosen
+	search     *searching    // nil while no earlier message is looked for
 	composer   *composer.Composer
 	finding    *composer.Composer // nil while nothing is searched for
 	prompt     *ask.Prompt
@@ -98,7 +99,7 @@ func New(ctx context.Context, cfg Config) *Model {
 	m.prompt = ask.NewPrompt(st, cfg.Now, m.newReason)
 	m.nameKeys()
 	m.completion = slash.NewList(st, m.commands.Set)
-	m.offering.menu, m.queued = slash.NewMenu(st, ""), slash.NewMenu(st, m.queueTitle())
+	m.offers, m.queued = m.newOffers(), slash.NewMenu(st, m.queueTitle())
 	m.composer.SetKeys(m.keys)
 	m.showStatus()
 	m.open(cfg.History)
@@ -184,7 +185,7 @@ func (m *Model) setStyles(st *draw.Styles) {
 	m.header.SetStyles(st)
 	m.activity.SetStyles(st)
 	m.completion.SetStyles(st)
-	m.offering.menu.SetStyles(st)
+	m.offers.SetStyles(st)
 	m.queued.SetStyles(st)
 	if m.search != nil {
 		m.search.menu.SetStyles(st)

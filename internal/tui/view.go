@@ -61,8 +61,8 @@ func (m *Model) overLine() interface {
 		return m.search.menu
 	case m.queued.Open():
 		return m.queued
-	case m.offering.menu.Open():
-		return m.offering.menu
+	case m.offers.Open():
+		return m.offers
 	default:
 		return m.completion
 	}
@@ -77,7 +77,7 @@ func (m *Model) layout() {
 	inner := m.inner()
 	m.header.SetSize(inner)
 	m.status.SetSize(inner)
-	m.status.Offer(m.offers())
+	m.status.Offer(m.choices())
 	m.activity.SetSize(inner)
 	m.composer.SetSize(inner, max(m.height/3, 1))
 	if m.finding != nil {
@@ -90,7 +90,7 @@ func (m *Model) layout() {
 	}
 	lists := max(m.height/2, 1)
 	m.completion.SetSize(inner, lists)
-	m.offering.menu.SetSize(inner, lists)
+	m.offers.SetSize(inner, lists)
 	m.queued.SetSize(inner, lists)
 	if m.search != nil {
 		m.search.menu.SetSize(inner, lists)
