@@ -107,7 +107,7 @@ var mayImport = map[string][]string{
 	"internal/session/sessiontest": {"internal/session", "internal/llm"},
 	"internal/agent":               {"internal/llm", "internal/tool", "internal/session", "internal/figures", "internal/figures/numeral", "internal/chart"},
 	"internal/minutes":             {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/markdown", "internal/figures"},
-	"internal/tui":                 {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/chart", "internal/chart/plot", "internal/tui/transcript", "internal/tui/shelf", "internal/tui/form", "internal/tui/ask", "internal/tui/slash", "internal/tui/bar", "internal/tui/pump", "internal/tui/layout", "internal/tui/draft", "internal/tui/terminal", "internal/tui/draw", "internal/tui/keymap", "internal/tui/composer", "internal/tui/offer"},
+	"internal/tui":                 {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/chart", "internal/chart/plot", "internal/tui/transcript", "internal/tui/shelf", "internal/tui/form", "internal/tui/ask", "internal/tui/slash", "internal/tui/bar", "internal/tui/pump", "internal/tui/layout", "internal/tui/draft", "internal/tui/terminal", "internal/tui/draw", "internal/tui/keymap", "internal/tui/composer", "internal/tui/offer", "internal/tui/stage"},
 	"internal/tui/plain":           {"internal/agent", "internal/chart", "internal/llm", "internal/tool", "internal/session", "internal/markdown", "internal/tui", "internal/tui/ask", "internal/tui/draw", "internal/tui/form", "internal/tui/pump", "internal/tui/slash", "internal/tui/transcript"},
 	"internal/tui/transcript":      {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/chart", "internal/tui/draw"},
 	"internal/tui/shelf":           {"internal/markdown", "internal/tui/draw"},
@@ -121,7 +121,9 @@ var mayImport = map[string][]string{
 	// What is being written, in the text area of Bubble Tea, whatever it is for.
 	"internal/tui/composer": {"internal/markdown", "internal/tui/draft", "internal/tui/draw", "internal/tui/keymap"},
 	// What the word at the cursor may become, listed as what "/" offers is.
-	"internal/tui/offer":    {"internal/markdown", "internal/tui/draft", "internal/tui/draw", "internal/tui/slash"},
+	"internal/tui/offer": {"internal/markdown", "internal/tui/draft", "internal/tui/draw", "internal/tui/slash"},
+	// How any model is run on a terminal and the terminal given back.
+	"internal/tui/stage":    {"internal/tui/terminal"},
 	"internal/tui/draft":    {},
 	"internal/tui/terminal": {},
 	// The terminal of tests and measurements.
@@ -237,7 +239,7 @@ var onlyIn = map[string]string{
 
 // alsoIn are the parts of such a room that are made of its library.
 var alsoIn = map[string][]string{
-	"charm.land/bubbletea/v2": {"internal/tui/composer"},
+	"charm.land/bubbletea/v2": {"internal/tui/composer", "internal/tui/stage"},
 	"charm.land/bubbles/v2":   {"internal/tui/composer"},
 }
 

@@ -2,8 +2,6 @@ package tui
 
 import (
 	"cmp"
-	"os"
-	"os/exec"
 	"slices"
 	"strings"
 
@@ -220,8 +218,7 @@ func (m *Model) confirmKey(k tea.KeyPressMsg) tea.Cmd {
 func (m *Model) acted(msg outcomeMsg) tea.Cmd {
 	on := msg.on
 	on.doing = ""
-	// Not as soon as the program has ended: what interrupted it may come late.
-	m.lent.Store(false)
+	m.lender.TakeBack()
 	if m.shelf != on {
 		return m.late(on, &msg)
 	}
@@ -300,16 +297,7 @@ func (f *Form) asking(on *browsing, action string) *asking {
 // execute gives the terminal to a program.
 func (m *Model) execute(on *browsing, action string, e *Exec) tea.Cmd {
 	on.doing = action
-	return m.lendTo(e.Cmd, func(err error) tea.Msg { return execMsg{on, action, e.Then, err} })
-}
-
-// connect gives the program the files themselves. What Bubble Tea reads from
-// stands before the terminal to watch for its end, and a program that got that
-// would not be in a terminal.
-func (m *Model) connect(cmd *exec.Cmd) {
-	if in, ok := m.cfg.Input.(*os.File); ok && cmd.Stdin == nil {
-		cmd.Stdin = in
-	}
+	return m.lender.Lend(e.Cmd, func(err error) tea.Msg { return execMsg{on, action, e.Then, err} })
 }
 
 func (m *Model) executed(msg execMsg) tea.Cmd {

@@ -79,7 +79,7 @@ func (m *Model) lend(msg sheetMsg) tea.Cmd {
 		m.transcript.Say(transcript.Error, err.Error())
 		return func() tea.Msg { return rewrittenMsg{err: msg.sheet.drop()} }
 	}
-	return m.lendTo(cmd, func(err error) tea.Msg { return editedMsg{msg.sheet, err} })
+	return m.lender.Lend(cmd, func(err error) tea.Msg { return editedMsg{msg.sheet, err} })
 }
 
 // takeBack reads what the editor left, beside the screen.
@@ -129,8 +129,7 @@ func (s sheet) read() ([]byte, error) {
 
 // rewrite puts what was edited into the composer.
 func (m *Model) rewrite(msg rewrittenMsg) {
-	// Not as soon as the program has ended: what interrupted it may come late.
-	m.lent.Store(false)
+	m.lender.TakeBack()
 	if msg.err != nil {
 		m.transcript.Say(transcript.Error, msg.err.Error())
 	}

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"os"
-	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,6 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
 	"github.com/nfa-cli/nfa/internal/tui/offer"
 	"github.com/nfa-cli/nfa/internal/tui/slash"
+	"github.com/nfa-cli/nfa/internal/tui/stage"
 	"github.com/nfa-cli/nfa/internal/tui/terminal"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
@@ -46,8 +46,7 @@ type Model struct {
 	reason     *composer.Composer // of a refusal, while the prompt has one explained
 	form       *filling           // nil while no values are asked for
 	shelf      *browsing          // nil while no shelf is open
-	lent       atomic.Bool        // the terminal, to a program
-	leaving    chan struct{}      // closed when the chat has to go
+	lender     *stage.Lender      // of the terminal, to programs
 	status     *bar.Status
 
 	commands     commandSet
@@ -94,7 +93,7 @@ func New(ctx context.Context, cfg Config) *Model {
 
 		commands:     newCommandSet(cfg.Commands),
 		conversation: cfg.Conversation,
-		leaving:      make(chan struct{}),
+		lender:       stage.NewLender(cfg.Input),
 	}
 	m.prompt = ask.NewPrompt(st, cfg.Now, m.newReason)
 	m.nameKeys()

@@ -13,8 +13,6 @@ package tui
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"os"
@@ -28,7 +26,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui/bar"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
-	"github.com/nfa-cli/nfa/internal/tui/terminal"
+	"github.com/nfa-cli/nfa/internal/tui/stage"
 )
 
 // Conversation is what the chat talks to. One turn runs at a time.
@@ -115,9 +113,6 @@ type Result struct {
 	SessionID string // to resume with; empty when nothing was said
 }
 
-// errHangup is why a chat ends when its terminal goes away.
-var errHangup = errors.New("the terminal is gone")
-
 // settleTime is how long a cancelled turn or work may take to keep its transcript.
 const settleTime = 3 * time.Second
 
@@ -126,52 +121,17 @@ const settleTime = 3 * time.Second
 // a panic comes back as a *crash.Site. A turn that still runs is cancelled and gets
 // a moment to keep what came.
 func Run(ctx context.Context, cfg Config) (Result, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	if cfg.Input == nil {
 		cfg.Input = os.Stdin
 	}
-	shell := &guard{model: New(ctx, cfg)}
-	program := tea.NewProgram(shell, programOptions(cfg, func() { cancel(errHangup) })...)
-	var p pace
-	shell.drawn = func() { p.changed(func() *time.Ticker { return rendering(program) }) }
-	defer p.stop()
-	// Bubble Tea's own way to follow a context kills the program, and closes the
-	// input while it is still being read.
-	stop := terminal.QuitOnSignal(ctx, func() {
-		close(shell.model.leaving) // first: Quit waits for whoever has the terminal
-		program.Quit()
-	}, shell.model.lent.Load)
-	_, err := program.Run()
-	stop()
-	shell.model.settle(settleTime)
-	result := Result{SessionID: shell.model.SessionID()}
-	switch at := shell.crashed(); {
-	case at != nil:
-		return result, at
-	case errors.Is(context.Cause(ctx), errHangup):
-		return result, nil
-	case ctx.Err() != nil:
-		return result, context.Cause(ctx)
-	case err != nil:
-		return result, fmt.Errorf("drawing the chat: %w", err)
-	}
-	return result, nil
-}
-
-func programOptions(cfg Config, hangup func()) []tea.ProgramOption {
-	opts := []tea.ProgramOption{
-		tea.WithFPS(int(time.Second / usual)),
-		// Bubble Tea takes the end of the input for silence.
-		tea.WithInput(terminal.WatchEnd(cfg.Input, hangup)),
-		// Our own handler also knows SIGHUP.
-		tea.WithoutSignalHandler(),
-	}
-	if cfg.Output != nil {
-		opts = append(opts, tea.WithOutput(cfg.Output))
-	}
-	if cfg.Environ != nil {
-		opts = append(opts, tea.WithEnvironment(cfg.Environ))
-	}
-	return opts
+	var m *Model
+	err := stage.Run(ctx, stage.Show{
+		New: func(ctx context.Context) (tea.Model, *stage.Lender) {
+			m = New(ctx, cfg)
+			return m, m.lender
+		},
+		Settle: func() { m.settle(settleTime) },
+		Input:  cfg.Input, Output: cfg.Output, Environ: cfg.Environ,
+	})
+	return Result{SessionID: m.SessionID()}, err
 }

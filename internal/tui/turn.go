@@ -12,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/tui/pump"
 	"github.com/nfa-cli/nfa/internal/tui/slash"
+	"github.com/nfa-cli/nfa/internal/tui/stage"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
@@ -245,7 +246,7 @@ func (m *Model) happened(msg turnMsg) tea.Cmd {
 	}
 	for _, h := range msg.Happenings {
 		if h.Crash != nil {
-			return func() tea.Msg { return crashMsg{h.Crash} }
+			return func() tea.Msg { return stage.Crash{At: h.Crash} }
 		}
 		if h.Err != nil {
 			m.turn.err = h.Err

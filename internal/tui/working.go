@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/crash"
+	"github.com/nfa-cli/nfa/internal/tui/stage"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
@@ -48,7 +49,7 @@ func (w *work) run(c Command, args string) {
 func (w *work) ended() tea.Msg {
 	<-w.done
 	if at, ok := errors.AsType[*crash.Site](w.crashed); ok {
-		return crashMsg{at}
+		return stage.Crash{At: at}
 	}
 	return workedMsg{w}
 }

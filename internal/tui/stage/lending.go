@@ -1,8 +1,10 @@
-package tui
+package stage
 
 import (
 	"io"
+	"os"
 	"os/exec"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -25,12 +27,31 @@ type borrower struct {
 	leaving <-chan struct{} // closed when the chat has to go
 }
 
-// lendTo gives the terminal to a program, and then has done.
-func (m *Model) lendTo(cmd *exec.Cmd, done tea.ExecCallback) tea.Cmd {
-	m.connect(cmd)
-	m.lent.Store(true)
-	return tea.Exec(&borrower{cmd, m.leaving}, done)
+// Lender lends the terminal to programs. One stands between a model and Run.
+type Lender struct {
+	in      io.Reader // of the terminal
+	lent    atomic.Bool
+	leaving chan struct{} // closed when the chat has to go
 }
+
+// NewLender makes the lender of a terminal whose input is in.
+func NewLender(in io.Reader) *Lender { return &Lender{in: in, leaving: make(chan struct{})} }
+
+// Lend gives the terminal to a program until it ends, and then has done. What ends the
+// chat otherwise ends the program alone, until TakeBack.
+func (l *Lender) Lend(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd {
+	// The file itself: what Bubble Tea reads from stands before the terminal to watch for
+	// its end, and a program that got that would not be in a terminal.
+	if in, ok := l.in.(*os.File); ok && cmd.Stdin == nil {
+		cmd.Stdin = in
+	}
+	l.lent.Store(true)
+	return tea.Exec(&borrower{cmd, l.leaving}, done)
+}
+
+// TakeBack says that the terminal is the chat's again. Not as soon as the program has
+// ended: what interrupted it may come late.
+func (l *Lender) TakeBack() { l.lent.Store(false) }
 
 // Run runs the program to its end.
 func (b *borrower) Run() error {

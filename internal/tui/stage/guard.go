@@ -1,4 +1,4 @@
-package tui
+package stage
 
 import (
 	"sync"
@@ -8,14 +8,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/crash"
 )
 
-// crashMsg brings a panic of another goroutine to the root.
-type crashMsg struct{ at *crash.Site }
+// Crash is the message of a model that knows of a panic in another goroutine: the chat
+// ends as after one of its own.
+type Crash struct{ At *crash.Site }
 
 // guard stands between Bubble Tea and the model. Bubble Tea would also recover,
 // but by killing the program and printing the stack over the user's terminal;
 // here a panic ends the chat in order, and the stack goes to whoever called Run.
 type guard struct {
-	model *Model
+	model tea.Model
 	drawn func() // told of each view, nil in tests
 
 	mu     sync.Mutex
@@ -54,14 +55,14 @@ func (g *guard) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
 			next, cmd = g, tea.Quit
 		}
 	}()
-	if m, ok := msg.(crashMsg); ok {
-		g.catch(m.at)
+	if m, ok := msg.(Crash); ok {
+		g.catch(m.At)
 		return g, tea.Quit
 	}
 	if g.crashed() != nil {
 		return g, tea.Quit
 	}
-	_, cmd = g.model.Update(msg)
+	g.model, cmd = g.model.Update(msg)
 	return g, protect(cmd)
 }
 
@@ -91,7 +92,7 @@ func protect(cmd tea.Cmd) tea.Cmd {
 	return func() (msg tea.Msg) {
 		defer func() {
 			if r := recover(); r != nil {
-				msg = crashMsg{crash.At(r)}
+				msg = Crash{crash.At(r)}
 			}
 		}()
 		msg = cmd()
