@@ -107,7 +107,7 @@ var mayImport = map[string][]string{
 	"internal/session/sessiontest": {"internal/session", "internal/llm"},
 	"internal/agent":               {"internal/llm", "internal/tool", "internal/session", "internal/figures", "internal/figures/numeral", "internal/chart"},
 	"internal/minutes":             {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/markdown", "internal/figures"},
-	"internal/tui":                 {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/chart", "internal/chart/plot", "internal/tui/transcript", "internal/tui/shelf", "internal/tui/form", "internal/tui/ask", "internal/tui/slash", "internal/tui/bar", "internal/tui/pump", "internal/tui/layout", "internal/tui/draft", "internal/tui/terminal", "internal/tui/draw", "internal/tui/keymap", "internal/tui/composer", "internal/tui/offer", "internal/tui/stage"},
+	"internal/tui":                 {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/chart", "internal/chart/plot", "internal/tui/transcript", "internal/tui/shelf", "internal/tui/form", "internal/tui/ask", "internal/tui/slash", "internal/tui/bar", "internal/tui/pump", "internal/tui/layout", "internal/tui/draft", "internal/tui/terminal", "internal/tui/draw", "internal/tui/keymap", "internal/tui/composer", "internal/tui/offer", "internal/tui/stage", "internal/tui/sheet", "internal/tui/recall"},
 	"internal/tui/plain":           {"internal/agent", "internal/chart", "internal/llm", "internal/tool", "internal/session", "internal/markdown", "internal/tui", "internal/tui/ask", "internal/tui/draw", "internal/tui/form", "internal/tui/pump", "internal/tui/slash", "internal/tui/transcript"},
 	"internal/tui/transcript":      {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/chart", "internal/tui/draw"},
 	"internal/tui/shelf":           {"internal/markdown", "internal/tui/draw"},
@@ -123,7 +123,11 @@ var mayImport = map[string][]string{
 	// What the word at the cursor may become, listed as what "/" offers is.
 	"internal/tui/offer": {"internal/markdown", "internal/tui/draft", "internal/tui/draw", "internal/tui/slash"},
 	// How any model is run on a terminal and the terminal given back.
-	"internal/tui/stage":    {"internal/tui/terminal"},
+	"internal/tui/stage": {"internal/tui/terminal"},
+	// A draft in a file, for an editor: files alone.
+	"internal/tui/sheet": {},
+	// Earlier messages are looked for in a line and listed over it.
+	"internal/tui/recall":   {"internal/tui/composer", "internal/tui/draft", "internal/tui/draw", "internal/tui/keymap", "internal/tui/slash"},
 	"internal/tui/draft":    {},
 	"internal/tui/terminal": {},
 	// The terminal of tests and measurements.

@@ -79,7 +79,7 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 		return m.findWith(msg)
 	}
 	if m.search != nil {
-		return m.search.write(msg)
+		return m.searchWith(msg)
 	}
 	m.transcript.Blur()
 	m.queued.Offer(nil)

@@ -16,6 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
 	"github.com/nfa-cli/nfa/internal/tui/offer"
+	"github.com/nfa-cli/nfa/internal/tui/recall"
 	"github.com/nfa-cli/nfa/internal/tui/slash"
 	"github.com/nfa-cli/nfa/internal/tui/stage"
 	"github.com/nfa-cli/nfa/internal/tui/terminal"
@@ -37,9 +38,9 @@ type Model struct {
 	transcript *transcript.Transcript
 	activity   *bar.Activity
 	completion *slash.List
-	offers     *offer.Offers // of files, symbols and words
-	queued     *slash.Menu   // of messages that wait, while one is being chosen
-	search     *searching    // nil while no earlier message is looked for
+	offers     *offer.Offers  // of files, symbols and words
+	queued     *slash.Menu    // of messages that wait, while one is being chosen
+	search     *recall.Search // nil while no earlier message is looked for
 	composer   *composer.Composer
 	finding    *composer.Composer // nil while nothing is searched for
 	prompt     *ask.Prompt
@@ -187,8 +188,7 @@ func (m *Model) setStyles(st *draw.Styles) {
 	m.offers.SetStyles(st)
 	m.queued.SetStyles(st)
 	if m.search != nil {
-		m.search.menu.SetStyles(st)
-		m.search.line.SetStyles(st)
+		m.search.SetStyles(st)
 	}
 	m.prompt.SetStyles(st)
 	m.status.SetStyles(st)

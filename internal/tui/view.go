@@ -37,7 +37,7 @@ func (m *Model) line() *composer.Composer {
 	case m.finding != nil:
 		return m.finding
 	case m.search != nil:
-		return m.search.line
+		return m.search.Line
 	default:
 		return m.composer
 	}
@@ -58,7 +58,7 @@ func (m *Model) overLine() interface {
 } {
 	switch {
 	case m.search != nil:
-		return m.search.menu
+		return m.search.Menu
 	case m.queued.Open():
 		return m.queued
 	case m.offers.Open():
@@ -93,8 +93,7 @@ func (m *Model) layout() {
 	m.offers.SetSize(inner, lists)
 	m.queued.SetSize(inner, lists)
 	if m.search != nil {
-		m.search.menu.SetSize(inner, lists)
-		m.search.line.SetSize(inner, 1)
+		m.search.SetSize(inner, lists)
 	}
 	p := m.plan()
 	m.transcript.SetSize(inner, p.Transcript, p.Margin > 0)
