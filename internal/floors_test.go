@@ -107,7 +107,7 @@ var mayImport = map[string][]string{
 	"internal/session/sessiontest": {"internal/session", "internal/llm"},
 	"internal/agent":               {"internal/llm", "internal/tool", "internal/session", "internal/figures", "internal/figures/numeral", "internal/chart"},
 	"internal/minutes":             {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/markdown", "internal/figures"},
-	"internal/tui":                 {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/chart", "internal/chart/plot", "internal/tui/transcript", "internal/tui/shelf", "internal/tui/form", "internal/tui/ask", "internal/tui/slash", "internal/tui/bar", "internal/tui/pump", "internal/tui/layout", "internal/tui/draft", "internal/tui/terminal", "internal/tui/draw", "internal/tui/keymap", "internal/tui/composer", "internal/tui/offer", "internal/tui/stage", "internal/tui/sheet", "internal/tui/recall"},
+	"internal/tui":                 {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/chart", "internal/chart/plot", "internal/tui/transcript", "internal/tui/shelf", "internal/tui/form", "internal/tui/ask", "internal/tui/slash", "internal/tui/bar", "internal/tui/pump", "internal/tui/layout", "internal/tui/draft", "internal/tui/terminal", "internal/tui/draw", "internal/tui/keymap", "internal/tui/composer", "internal/tui/offer", "internal/tui/stage", "internal/tui/sheet", "internal/tui/recall", "internal/tui/filling", "internal/tui/browsing"},
 	"internal/tui/plain":           {"internal/agent", "internal/chart", "internal/llm", "internal/tool", "internal/session", "internal/markdown", "internal/tui", "internal/tui/ask", "internal/tui/draw", "internal/tui/form", "internal/tui/pump", "internal/tui/slash", "internal/tui/transcript"},
 	"internal/tui/transcript":      {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/chart", "internal/tui/draw"},
 	"internal/tui/shelf":           {"internal/markdown", "internal/tui/draw"},
@@ -126,6 +126,11 @@ var mayImport = map[string][]string{
 	"internal/tui/stage": {"internal/tui/terminal"},
 	// A draft in a file, for an editor: files alone.
 	"internal/tui/sheet": {},
+	// A form with composers in it, and what its values come to.
+	"internal/tui/filling": {"internal/tui/composer", "internal/tui/draw", "internal/tui/form"},
+	// A shelf that is open, with the forms and questions of its actions. It may go on with
+	// another conversation, which is what a pump runs.
+	"internal/tui/browsing": {"internal/session", "internal/tui/ask", "internal/tui/draw", "internal/tui/filling", "internal/tui/form", "internal/tui/keymap", "internal/tui/pump", "internal/tui/shelf"},
 	// Earlier messages are looked for in a line and listed over it.
 	"internal/tui/recall":   {"internal/tui/composer", "internal/tui/draft", "internal/tui/draw", "internal/tui/keymap", "internal/tui/slash"},
 	"internal/tui/draft":    {},
@@ -243,7 +248,7 @@ var onlyIn = map[string]string{
 
 // alsoIn are the parts of such a room that are made of its library.
 var alsoIn = map[string][]string{
-	"charm.land/bubbletea/v2": {"internal/tui/composer", "internal/tui/stage"},
+	"charm.land/bubbletea/v2": {"internal/tui/composer", "internal/tui/filling", "internal/tui/browsing", "internal/tui/stage"},
 	"charm.land/bubbles/v2":   {"internal/tui/composer"},
 }
 

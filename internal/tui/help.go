@@ -10,7 +10,6 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
-	"github.com/nfa-cli/nfa/internal/tui/shelf"
 	"github.com/nfa-cli/nfa/internal/tui/slash"
 )
 
@@ -108,15 +107,4 @@ func written(b keymap.Binding) string {
 		quoted[i] = fmt.Sprintf("%q", key)
 	}
 	return "[" + strings.Join(quoted, ", ") + "]"
-}
-
-// shelfKeys are the keys of a shelf's own, for its list of keys.
-func (m *Model) shelfKeys() []shelf.Hint {
-	var hints []shelf.Hint
-	for _, b := range m.keys.Bindings(keymap.Shelf) {
-		if len(b.Keys) > 0 {
-			hints = append(hints, shelf.Hint{Key: b.Labels(), About: b.About})
-		}
-	}
-	return hints
 }

@@ -37,7 +37,7 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	case m.form != nil && m.known(keymap.Form, k) == "esc":
 		return m.cancelForm()
 	case m.form != nil:
-		return m.formKey(m.form, k)
+		return m.formKey(k)
 	case m.finding != nil:
 		return m.findKey(m.known(keymap.Finding, k), k)
 	case m.search != nil:
@@ -82,7 +82,7 @@ func (m *Model) interrupt() tea.Cmd {
 	m.queued.Offer(nil)
 	var closed tea.Cmd
 	if m.shelf != nil {
-		m.shelf.form, m.shelf.confirm = nil, nil
+		m.shelf.Cancel()
 	} else if m.form != nil {
 		closed = m.cancelForm()
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui/ask"
 	"github.com/nfa-cli/nfa/internal/tui/bar"
+	"github.com/nfa-cli/nfa/internal/tui/browsing"
 	"github.com/nfa-cli/nfa/internal/tui/composer"
 	"github.com/nfa-cli/nfa/internal/tui/draft"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
@@ -45,8 +46,8 @@ type Model struct {
 	finding    *composer.Composer // nil while nothing is searched for
 	prompt     *ask.Prompt
 	reason     *composer.Composer // of a refusal, while the prompt has one explained
-	form       *filling           // nil while no values are asked for
-	shelf      *browsing          // nil while no shelf is open
+	form       *asked             // nil while no values are asked for
+	shelf      *browsing.Screen   // nil while no shelf is open
 	lender     *stage.Lender      // of the terminal, to programs
 	status     *bar.Status
 
@@ -201,7 +202,7 @@ func (m *Model) setStyles(st *draw.Styles) {
 		m.form.SetStyles(st)
 	}
 	if m.shelf != nil {
-		m.shelf.setStyles(st)
+		m.shelf.SetStyles(st)
 	}
 }
 
@@ -237,12 +238,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.lend(msg)
 	case editedMsg:
 		return m.takeBack(msg)
-	case itemsMsg:
-		return m.stocked(msg)
-	case outcomeMsg:
-		return m.acted(msg)
-	case execMsg:
-		return m.executed(msg)
+	case browsing.Msg:
+		return m.browsed(msg)
 	case askedMsg:
 		m.prompt.Ask(&msg.question.Question)
 		return tea.Batch(m.cfg.Approvals.next(m.ctx), msg.question.dropped, m.callBack(questionWaits))
@@ -287,7 +284,7 @@ func (m *Model) turnTo(c Conversation, history []session.Entry) {
 func (m *Model) resume(r *Resume) tea.Cmd {
 	if m.busy() {
 		r.Done(false)
-		m.shelf.browser.Fail("an answer is still coming; wait for it, or stop it in the chat")
+		m.shelf.Fail("an answer is still coming; wait for it, or stop it in the chat")
 		return nil
 	}
 	last := m.SessionID()

@@ -14,7 +14,6 @@ package tui
 import (
 	"context"
 	"io"
-	"iter"
 	"os"
 	"os/exec"
 	"time"
@@ -26,15 +25,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui/bar"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
+	"github.com/nfa-cli/nfa/internal/tui/pump"
 	"github.com/nfa-cli/nfa/internal/tui/stage"
 )
 
 // Conversation is what the chat talks to. One turn runs at a time.
-type Conversation interface {
-	ID() string
-	// Run runs a turn; agent.TurnDone is its last event.
-	Run(ctx context.Context, in agent.Input) iter.Seq2[agent.Event, error]
-}
+type Conversation = pump.Conversation
 
 // Banner is what a reader is told before anything is said.
 type Banner struct {

@@ -203,7 +203,7 @@ func (m *Model) cursor(p layout.Plan) *tea.Cursor {
 	if m.prompt.Open() {
 		cursor, height = m.reasonCursor()
 	} else if m.form != nil {
-		cursor, height = m.form.cursor()
+		cursor, height = m.form.Cursor()
 	} else if m.transcript.Focused() {
 		return nil
 	}
