@@ -107,7 +107,7 @@ var mayImport = map[string][]string{
 	"internal/session/sessiontest": {"internal/session", "internal/llm"},
 	"internal/agent":               {"internal/llm", "internal/tool", "internal/session", "internal/figures", "internal/figures/numeral", "internal/chart"},
 	"internal/minutes":             {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/markdown", "internal/figures"},
-	"internal/tui":                 {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/chart", "internal/chart/plot", "internal/tui/transcript", "internal/tui/shelf", "internal/tui/form", "internal/tui/ask", "internal/tui/slash", "internal/tui/bar", "internal/tui/pump", "internal/tui/layout", "internal/tui/draft", "internal/tui/terminal", "internal/tui/draw", "internal/tui/keymap", "internal/tui/composer", "internal/tui/offer", "internal/tui/stage", "internal/tui/sheet", "internal/tui/recall", "internal/tui/filling", "internal/tui/browsing"},
+	"internal/tui":                 {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/chart", "internal/chart/plot", "internal/tui/transcript", "internal/tui/shelf", "internal/tui/form", "internal/tui/ask", "internal/tui/slash", "internal/tui/bar", "internal/tui/pump", "internal/tui/layout", "internal/tui/draft", "internal/tui/terminal", "internal/tui/draw", "internal/tui/keymap", "internal/tui/composer", "internal/tui/offer", "internal/tui/stage", "internal/tui/sheet", "internal/tui/recall", "internal/tui/filling", "internal/tui/browsing", "internal/tui/help"},
 	"internal/tui/plain":           {"internal/agent", "internal/chart", "internal/llm", "internal/tool", "internal/session", "internal/markdown", "internal/tui", "internal/tui/ask", "internal/tui/draw", "internal/tui/form", "internal/tui/pump", "internal/tui/slash", "internal/tui/transcript"},
 	"internal/tui/transcript":      {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/chart", "internal/tui/draw"},
 	"internal/tui/shelf":           {"internal/markdown", "internal/tui/draw"},
@@ -131,6 +131,8 @@ var mayImport = map[string][]string{
 	// A shelf that is open, with the forms and questions of its actions. It may go on with
 	// another conversation, which is what a pump runs.
 	"internal/tui/browsing": {"internal/session", "internal/tui/ask", "internal/tui/draw", "internal/tui/filling", "internal/tui/form", "internal/tui/keymap", "internal/tui/pump", "internal/tui/shelf"},
+	// The keys and the commands, as a shelf.
+	"internal/tui/help": {"internal/markdown", "internal/tui/browsing", "internal/tui/keymap", "internal/tui/slash"},
 	// Earlier messages are looked for in a line and listed over it.
 	"internal/tui/recall":   {"internal/tui/composer", "internal/tui/draft", "internal/tui/draw", "internal/tui/keymap", "internal/tui/slash"},
 	"internal/tui/draft":    {},

@@ -163,7 +163,7 @@ type openMsg struct{}
 // Init starts to listen for questions and sends the first message. Nothing here
 // waits for the terminal.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.cfg.Approvals.next(m.ctx), m.readMemory()}
+	cmds := []tea.Cmd{m.nextQuestion(), m.readMemory()}
 	if m.cfg.Message != "" {
 		cmds = append(cmds, func() tea.Msg { return openMsg{} })
 	}
@@ -241,8 +241,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case browsing.Msg:
 		return m.browsed(msg)
 	case askedMsg:
-		m.prompt.Ask(&msg.question.Question)
-		return tea.Batch(m.cfg.Approvals.next(m.ctx), msg.question.dropped, m.callBack(questionWaits))
+		return m.put(msg.question)
 	}
 	m.hear(msg)
 	m.note(msg)
