@@ -8,7 +8,10 @@
 //	floor 4  toolbox (bridge)                        tui       eval       minutes
 //	                                                 └ tui/transcript, tui/shelf, tui/form, tui/ask,
 //	                                                   tui/slash, tui/bar, tui/pump, tui/layout,
-//	                                                   tui/draft, tui/terminal, tui/draw;
+//	                                                   tui/draft, tui/terminal, tui/draw,
+//	                                                   tui/composer, tui/filling, tui/browsing,
+//	                                                   tui/offer, tui/recall, tui/sheet,
+//	                                                   tui/help, tui/keymap, tui/stage;
 //	                                                   tui/plain: the chat in lines
 //	         └ toolbox/marketdata, toolbox/company,
 //	           toolbox/economy, toolbox/publication,

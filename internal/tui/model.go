@@ -154,7 +154,7 @@ func (m *Model) settle(limit time.Duration) {
 		m.turn.pump.Settle(limit)
 	}
 	if m.work != nil {
-		m.work.settle(limit)
+		m.work.Settle(limit)
 	}
 }
 

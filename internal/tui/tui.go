@@ -1,11 +1,14 @@
 // Package tui is the chat on the screen.
 //
-// Update decides, a tea.Cmd does, View draws. The root Model routes messages to
-// components, each of which owns its state and its size: the composer, and those
-// that are packages of their own because they need no Bubble Tea (transcript,
-// shelf, form, ask, slash, bar). They take the names of keys and give lines. A
-// turn of the agent runs behind a pump: a goroutine ranges over the events and a
-// tea.Cmd hands them over, one batch per frame, so that Update never waits.
+// Update decides, a tea.Cmd does, View draws. This package is the root Model: the
+// turn, the keys and the view. It routes messages to components, each of which is a
+// package that owns its state and its size. Most need no Bubble Tea (transcript, shelf,
+// form, ask, slash, offer, recall, help, bar): they take the names of keys and give
+// lines, and a job for what takes its time. Made of it are composer, what is written
+// in; filling, a form of composers; and browsing, a shelf that is open. Package stage
+// runs the whole on a terminal. A turn of the agent runs behind a pump: a goroutine
+// ranges over the events and a tea.Cmd hands them over, one batch per frame, so that
+// Update never waits.
 //
 // Everything that comes from a model, a tool, a file or a person passes
 // markdown's sanitiser before it is drawn.

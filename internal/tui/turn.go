@@ -229,7 +229,7 @@ func (m *Model) tick(msg tickMsg) tea.Cmd {
 // stop cancels the running turn, which ends by itself with what came, or the work.
 func (m *Model) stop() {
 	if m.work != nil {
-		m.work.stop()
+		m.work.Cancel()
 		m.activity.Do("stopping")
 	}
 	if m.turn != nil {
