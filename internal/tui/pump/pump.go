@@ -1,5 +1,6 @@
 // Package pump carries the events of a turn from the goroutine that runs it to
-// a screen that never waits: goroutine ▶ backlog ▶ a batch a frame.
+// a screen that never waits: goroutine ▶ backlog ▶ a batch a frame. A Work is what
+// takes as long and has no events.
 package pump
 
 import (
