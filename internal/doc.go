@@ -10,7 +10,10 @@
 //	floor 4  toolbox (bridge)                        tui       eval       minutes
 //	                                                 └ tui/transcript, tui/shelf, tui/form, tui/ask,
 //	                                                   tui/slash, tui/bar, tui/pump, tui/layout,
-//	                                                   tui/draft, tui/terminal, tui/draw;
+//	                                                   tui/draft, tui/terminal, tui/draw,
+//	                                                   tui/composer, tui/filling, tui/browsing,
+//	                                                   tui/offer, tui/recall, tui/sheet,
+//	                                                   tui/help, tui/keymap, tui/stage;
 //	                                                   tui/plain: the chat in lines
 //	         └ toolbox/marketdata, toolbox/company,
 //	           toolbox/economy, toolbox/publication,
@@ -28,19 +31,21 @@
 //	floor 1  market    skill  python  config         llm       markdown  figures  chart
 //	         └ market/sample      workspace, machine  └ llm/openai, llm/offline
 //	           market/calendar    and web: the world    └ llm/openai/provider
-//	           market/symbology   credential: the keys
-//	           market/fetch, market/wire, cached, a
+//	           market/symbology   credential: the keys    llm/offline/question,
+//	           market/fetch, market/wire, cached, a       answer, excerpt, toolname
 //	           room for each provider: market/yahoo,
 //	           market/edgar, market/fred ...
 //	           skill/lint, skill/install, skill/state stand on skill,
 //	           which stands on skill/workflow, skill/parameter and frontmatter;
-//	           roster on frontmatter alone
+//	           roster on frontmatter alone, skill/excerpt on nothing
 //	         finance wing       adapters             conversation wing
 //
 // An import only ever runs down a floor; floors_test.go holds that true. On floor 2
-// portfolio has rooms for taxes, brokers' files and export, and investor and journal
-// stand beside it; of the tools, holdings, earnings, taxlots, bookkeeping, intake,
-// guidance, personal and decision stand on toolbox/book.
+// portfolio has rooms for what follows from a ledger (replay), taxes, brokers' files and
+// export, and investor and journal stand beside it; of the tools, holdings, earnings,
+// taxlots, bookkeeping, intake, guidance, personal and decision stand on toolbox/book.
+// sqlite alone knows the driver; its rooms know the rows of a book (sqlite/table) and
+// bars as bytes (sqlite/year).
 //
 // On floor 5 are rooms that know both wings and no command line: shelves are the lists of
 // the chat, and stand on skillset (the skills, for the agent that answers), switchboard
@@ -52,7 +57,7 @@
 // In the cellar is what a room of either wing may stand on: crash (where a panic was, and
 // nothing of what it said), pattern (expressions that are compiled at their first use),
 // spelling (which known word was meant), wording (what people read where models read
-// calls), diskfile (files that are read and replaced whole), yamlfault (where a file
-// is not YAML) and misuse (which errors are mistakes of whoever asked). Beside floor 5
-// console is how a verb writes.
+// calls, and how things are counted), diskfile (files that are read and replaced
+// whole), yamlfault (where a file is not YAML) and misuse (which errors are mistakes of
+// whoever asked). Beside floor 5 console is how a verb writes.
 package internal

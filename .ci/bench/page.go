@@ -40,8 +40,10 @@ func (r report) page() string {
 	return method + "\n" + run + startTable(r.starts) + r.tables()
 }
 
-// quiet is how far the yardstick may go up in a run on a machine that does nothing else.
-const quiet = 1.15
+// quiet is how far the yardstick may go up in a run on a machine that does nothing
+// else. A shared one, whose clock and caches others use too, was seen to vary by 17 %
+// while it was idle; a second program that works takes a third and more.
+const quiet = 1.25
 
 // busy is an error where the machine had other work, so that its figures count for less.
 func (r report) busy() error {

@@ -86,8 +86,8 @@ func TestWrite_SaysWhatIsWrongAfterThePageIsThere(t *testing.T) {
 		seconds   float64 // that twice as much takes; once takes 1
 		want      []string
 	}{
-		{"a quiet machine", spread{1, 1.15}, 2, nil},
-		{"a busy one", spread{1, 1.16}, 2, []string{"the machine had other work: the yardstick took from 1.00 s to 1.16 s", "PAGE is written all the same"}},
+		{"a quiet machine", spread{1, 1.25}, 2, nil},
+		{"a busy one", spread{1, 1.26}, 2, []string{"the machine had other work: the yardstick took from 1.00 s to 1.26 s", "PAGE is written all the same"}},
 		{"one that grew", spread{1, 1}, 4, []string{"scan: 1,000 skills take 4.0 times as long as 500, and may grow as n", "PAGE is written all the same"}},
 		{"both", spread{1, 2}, 4, []string{"the machine had other work: the yardstick took from 1.00 s to 2.00 s",
 			"scan: 1,000 skills take 4.0 times as long as 500, and may grow as n", "PAGE is written all the same"}},

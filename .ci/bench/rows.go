@@ -109,8 +109,8 @@ func mathematicsRows() []row {
 func bookRows() []row {
 	transactions := []int{25_000, 50_000, 100_000}
 	return []row{
-		{name: "lots and gains, 5 symbols", unit: "transactions", pkg: "portfolio", bench: "BenchmarkBook/fifo/5symbols/%d", sizes: transactions, grows: linear()},
-		{name: "lots and gains, 500 symbols", unit: "transactions", pkg: "portfolio", bench: "BenchmarkBook/fifo/500symbols/%d", sizes: transactions, grows: linear()},
+		{name: "lots and gains, 5 symbols", unit: "transactions", pkg: "portfolio/replay", bench: "BenchmarkBook/fifo/5symbols/%d", sizes: transactions, grows: linear()},
+		{name: "lots and gains, 500 symbols", unit: "transactions", pkg: "portfolio/replay", bench: "BenchmarkBook/fifo/500symbols/%d", sizes: transactions, grows: linear()},
 		{name: "20 years valued each day", unit: "transactions", pkg: "analytics/performance", bench: "BenchmarkNew_Transactions/%d_tracked", sizes: transactions, grows: linear()},
 		{name: "20 years valued each day, held throughout", unit: "positions", pkg: "analytics/performance", bench: "BenchmarkNew_Positions/%d_in_USD", sizes: []int{50, 100, 200}, grows: linear()},
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 	"github.com/nfa-cli/nfa/internal/sqlite"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox"
@@ -127,7 +128,7 @@ func (b *bookStore) fault() error {
 	if b.failed != nil || b.last == nil {
 		return b.failed
 	}
-	return b.last.Check()
+	return replay.Check(*b.last)
 }
 
 // blamed takes the code from a failure for which the book itself is the reason: no

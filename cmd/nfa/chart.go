@@ -10,6 +10,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/answer"
 	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/chart/plot"
 	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
@@ -131,7 +132,7 @@ terminal or its locale has none but ASCII, it is drawn with those.`,
 func (h *house) drawn(g *globals, f chartFlags, spec *chart.Spec, words string) string {
 	st := draw.NewStyles(g.printTheme(h))
 	if st.Charts = g.charset(h.cfg.Charts); f.ascii {
-		st.Charts = chart.ASCII
+		st.Charts = plot.ASCII
 	}
 	st.Names = !f.ascii && !otherEncoding(g.env)
 	width, height := chartWidth, chartHeight
@@ -145,7 +146,7 @@ func (h *house) drawn(g *globals, f chartFlags, spec *chart.Spec, words string) 
 		height = f.height
 	}
 	words = strings.Trim(h.painter(g)(words), "\n")
-	if st.Charts == chart.ASCII {
+	if st.Charts == plot.ASCII {
 		words = strings.NewReplacer("·", "-", "−", "-", "→", "->", "…", "...", "–", "-").Replace(words)
 	}
 	var rows []string
@@ -176,28 +177,28 @@ func (g *globals) printTheme(h *house) markdown.Theme {
 
 // charset is what charts are drawn with: as the setting says, else the finest that the
 // terminal is likely to have.
-func (g *globals) charset(setting string) chart.Charset {
+func (g *globals) charset(setting string) plot.Charset {
 	switch setting {
 	case "braille":
-		return chart.Braille
+		return plot.Braille
 	case "block":
-		return chart.Block
+		return plot.Block
 	case "ascii":
-		return chart.ASCII
+		return plot.ASCII
 	}
 	return likelyCharset(g.env, runtime.GOOS)
 }
 
 // likelyCharset goes by the locale and the terminal. The console of Linux has a font of
 // few characters, that of Windows one without braille.
-func likelyCharset(env func(string) string, system string) chart.Charset {
+func likelyCharset(env func(string) string, system string) plot.Charset {
 	switch {
 	case env("TERM") == "linux", otherEncoding(env):
-		return chart.ASCII
+		return plot.ASCII
 	case system == "windows" && env("WT_SESSION") == "" && env("TERM_PROGRAM") == "":
-		return chart.Block
+		return plot.Block
 	}
-	return chart.Braille
+	return plot.Braille
 }
 
 // otherEncoding reports whether the locale, as the C library reads it, is of another

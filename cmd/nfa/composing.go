@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/market/symbology"
-	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/workspace"
 )
@@ -105,7 +105,7 @@ func (h *house) ownSymbols(ctx context.Context) []tui.Symbol {
 		seen[symbol] = true
 	}
 	if ledger, err := h.book.Ledger(ctx); err == nil {
-		if book, err := portfolio.Open(ledger); err == nil && book.Advance(market.Date{}) == nil {
+		if book, err := replay.Open(ledger); err == nil && book.Advance(market.Date{}) == nil {
 			for _, p := range book.Positions() {
 				put(p.Symbol, p.Name, "held")
 			}

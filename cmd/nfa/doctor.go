@@ -104,8 +104,13 @@ func examine(ctx context.Context, g *globals) []check {
 	for _, w := range cfg.Warnings {
 		checks = append(checks, check{"config", statusNote, w, ""})
 	}
-	checks = append(checks, checkModels(ctx, g, cfg, home)...)
-	checks = append(checks, checkData(g, cfg, home)...)
+	log, logFile, err := openLog(home, cfg)
+	if err != nil {
+		return append(checks, check{"config", statusProblem, err.Error(), ""})
+	}
+	defer logFile.Close()
+	checks = append(checks, checkModels(ctx, g, cfg, home, log)...)
+	checks = append(checks, checkData(g, cfg, home, log)...)
 	h, err := wire(ctx, g, wiring{})
 	if err != nil {
 		return append(checks, check{"start", statusProblem, err.Error(), ""})

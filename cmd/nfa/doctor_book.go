@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
@@ -46,7 +47,7 @@ func readWholly(ctx context.Context) func(*sqlite.Book) (ledgerRead, error) {
 		if err != nil {
 			return ledgerRead{}, err
 		}
-		return ledgerRead{len(l.Transactions), len(l.Accounts), l.Check()}, nil
+		return ledgerRead{len(l.Transactions), len(l.Accounts), replay.Check(l)}, nil
 	}
 }
 

@@ -29,12 +29,12 @@ func sampleWhy(cfg *config.Config) string {
 
 // checkData says where market data come from, and what would make them more. It
 // asks nobody.
-func checkData(g *globals, cfg *config.Config, home string) []check {
+func checkData(g *globals, cfg *config.Config, home string, log zerolog.Logger) []check {
 	if onSample(cfg) {
 		return []check{{"data", statusNote, "sample data alone (" + sample.Coverage + "): " + sampleWhy(cfg), ""}}
 	}
-	m := marketOf(g, cfg, home, zerolog.Nop(), false)
-	keys := keysOf(g, cfg, home)
+	m := marketOf(g, cfg, home, log, false)
+	keys := keysOf(g, cfg, home, log)
 	var used, keyed, lacking []string
 	for _, p := range m.Probes() {
 		if from := keys[p.Name]; from != "" {
@@ -62,9 +62,9 @@ func checkData(g *globals, cfg *config.Config, home string) []check {
 
 // keysOf says where the keys of sources are from, by the source's name. No keyring
 // is asked for one.
-func keysOf(g *globals, cfg *config.Config, home string) map[string]string {
+func keysOf(g *globals, cfg *config.Config, home string, log zerolog.Logger) map[string]string {
 	from := map[string]string{}
-	c, err := newConnections(g, cfg, home, zerolog.Nop())
+	c, err := newConnections(g, cfg, home, log)
 	if err != nil {
 		return from // the check of models says it
 	}
@@ -93,11 +93,16 @@ func tryData(ctx context.Context, g *globals) []finding {
 	if err != nil {
 		return nil // the checks have said it
 	}
+	log, logFile, err := openLog(home, cfg)
+	if err != nil {
+		return nil // likewise
+	}
+	defer logFile.Close()
 	if onSample(cfg) {
 		return []finding{{check: check{"sources", statusNote, "no source is tried: " + sampleWhy(cfg), ""}}}
 	}
-	m := marketOf(g, cfg, home, zerolog.Nop(), false)
-	keys := keysOf(g, cfg, home)
+	m := marketOf(g, cfg, home, log, false)
+	keys := keysOf(g, cfg, home, log)
 	all := slices.DeleteFunc(m.Probes(), func(p marketplace.Probe) bool { return m.Lacks(p, keys[p.Name] != "") })
 	found := make([]finding, len(all))
 	var asked crash.WaitGroup

@@ -30,7 +30,7 @@ const (
 	exitOK          = 0
 	exitFailure     = 1   // anything not named below
 	exitUsage       = 2   // the command line is wrong
-	exitRefused     = 3   // a call was not approved
+	exitRefused     = 3   // a call was not approved, or a person said no
 	exitProvider    = 4   // the model's server did not answer as it should
 	exitNoData      = 5   // no source has what was asked for
 	exitInterrupted = 130 // SIGINT, as shells count it

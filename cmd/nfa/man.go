@@ -140,7 +140,7 @@ func (p *roff) exitStatus() {
 		{exitOK, "It was done."},
 		{exitFailure, "It was not done, for a reason that is none of these."},
 		{exitUsage, "The command line is wrong."},
-		{exitRefused, "A call was not approved."},
+		{exitRefused, "A call was not approved, or you answered no."},
 		{exitProvider, "The model's server did not answer as it should."},
 		{exitNoData, "No source has what was asked for."},
 		{exitInterrupted, "It was interrupted."},

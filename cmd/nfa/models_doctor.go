@@ -12,8 +12,8 @@ import (
 
 // checkModels says which model would answer, why, and where its key is from. It
 // makes the model, which refuses what ask would refuse, and sends nothing.
-func checkModels(ctx context.Context, g *globals, cfg *config.Config, home string) []check {
-	c, err := newConnections(g, cfg, home, zerolog.Nop())
+func checkModels(ctx context.Context, g *globals, cfg *config.Config, home string, log zerolog.Logger) []check {
+	c, err := newConnections(g, cfg, home, log)
 	if err != nil {
 		return []check{{"model", statusProblem, err.Error(), ""}}
 	}

@@ -102,8 +102,7 @@ func newPythonInstall(g *globals) *cobra.Command {
 					return fmt.Errorf("%w; nothing was fetched", err)
 				}
 				if !agreed {
-					_, err := fmt.Fprintln(g.out, "nothing was fetched")
-					return err
+					return declined("fetched")
 				}
 			}
 			if err := h.python.Install(cmd.Context(), g.progress()); err != nil {

@@ -88,7 +88,29 @@ func condition(cond string) (bool, error) {
 		return false, nil
 	}
 	_, err := pythontest.Installation()
+	return hadFrom(err)
+}
+
+// hadFrom reports whether a sandbox can be had that gave err. One that cannot be
+// installed though its build is there is a fault, which no script may be skipped over.
+func hadFrom(err error) (bool, error) {
+	if err != nil && !errors.Is(err, pythontest.ErrNoBuild) {
+		return false, fmt.Errorf("installing the sandbox: %w", err)
+	}
 	return err == nil, nil
+}
+
+func TestCondition_ASandboxThatCannotBeInstalledSkipsNothing(t *testing.T) {
+	if had, err := hadFrom(nil); !had || err != nil {
+		t.Errorf("with the sandbox: %v, %v; want it had", had, err)
+	}
+	if had, err := hadFrom(fmt.Errorf("%w: no npm", pythontest.ErrNoBuild)); had || err != nil {
+		t.Errorf("without a build: %v, %v; want it skipped", had, err)
+	}
+	broken := errors.New("no space left on device")
+	if had, err := hadFrom(broken); had || !errors.Is(err, broken) {
+		t.Errorf("with a build that cannot be installed: %v, %v; want the error", had, err)
+	}
 }
 
 // useSandbox has Python steps run in the real sandbox.

@@ -40,7 +40,7 @@ program that runs stays.`,
 						return err
 					}
 					if !yes {
-						return g.say("nothing was deleted")
+						return declined("deleted")
 					}
 				}
 				return g.deleteSessions(cmd.Context(), h, chosen)

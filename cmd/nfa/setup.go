@@ -37,8 +37,9 @@ func newSetup(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "setup", Short: "Connect a model, and say what your book needs",
 		Long: `setup asks what the first start asks: who answers, the address that the SEC wants to
-see, and the currency of your book. Each screen can be skipped. In a terminal it
-opens the chat; elsewhere, and with --plain, it asks in lines.`,
+see, and the currency of your book, in two forms. Enter keeps what stands there, and
+Esc leaves the rest as it is. In a terminal it opens the chat; elsewhere, and with
+--plain, it asks in lines.`,
 		Args: args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return runChat(cmd.Context(), g, conversationFlags{}, opening{setup: true})
@@ -83,20 +84,35 @@ func (o *onboarding) who() (string, error) {
 		about = "found: " + strings.Join(seen, "; ")
 	}
 	choices = append(choices, switchboard.Offline)
+	if now := o.standing(); now != "" {
+		choices = slices.Insert(slices.DeleteFunc(choices, func(c string) bool { return c == now }), 0, now)
+	}
 	return "", &tui.NeedsError{
-		Title: "Setting up: who answers",
+		Title: "Setup form 1 of 2: who answers",
 		Fields: []form.Field{
 			{Name: fieldModel, Value: choices[0], Choices: choices, About: about},
 			{Name: fieldKey, Secret: true, About: "for a provider that has none yet, as nfa auth set PROVIDER keeps it"},
 		},
 		Shown: func(values map[string]string) (string, error) { return o.connect(values, choices, about) },
-		Skip:  o.what,
+		Leave: o.left,
 	}
+}
+
+// standing is who answers where the user has said so before, or "": going through the
+// form with Enter leaves that as it is.
+func (o *onboarding) standing() string {
+	if o.cfg.Model == "" && !o.cfg.Offline || o.connections.Picked() {
+		return ""
+	}
+	return o.speaking.Load().modelName
 }
 
 // connect keeps the key and lets the model answer, now and from now on.
 func (o *onboarding) connect(values map[string]string, choices []string, about string) (string, error) {
 	name, key := cmp.Or(values[fieldModel], switchboard.Offline), values[fieldKey]
+	if key == "" && name == o.standing() {
+		return o.what()
+	}
 	again := func(field string, err error) (string, error) {
 		_, asked := o.who()
 		var needs *tui.NeedsError
@@ -148,13 +164,13 @@ func (o *onboarding) writeChoice(name string) error {
 // what is the second screen: what filings and the book need.
 func (o *onboarding) what() (string, error) {
 	return "", &tui.NeedsError{
-		Title: "Setting up: filings and your book",
+		Title: "Setup form 2 of 2: filings and your book",
 		Fields: []form.Field{
 			{Name: fieldContact, Value: o.cfg.Data.SECContact, About: "your e-mail address: the SEC wants it with each request, nobody else gets it"},
 			{Name: fieldCurrency, Value: o.cfg.BaseCurrency, Choices: []string{"USD", "EUR", "GBP", "CHF"}, About: "what your book is valued in, three letters"},
 		},
 		Shown: o.keep,
-		Skip:  o.done,
+		Leave: o.left,
 	}
 }
 
@@ -190,17 +206,32 @@ func (o *onboarding) keep(values map[string]string) (string, error) {
 	return o.done()
 }
 
-// done is the last screen: what was done, and what to try.
+// done is what is said at the end: what was done, and what to try.
 func (o *onboarding) done() (string, error) {
-	var b strings.Builder
-	if len(o.said) == 0 {
-		b.WriteString("Nothing was changed.\n\n")
+	text := o.changes()
+	if text == "" {
+		text = "Nothing was changed.\n\n"
 	}
+	return text + "\nWhat to try:\n\n- How has the S&P 500 done since 2008, and how bad did it get?\n- `/get-price AAPL`\n- `nfa portfolio import FILE`, in your shell: your book\n\n`/setup` asks again whenever you like, `/help` lists the rest.\n", nil
+}
+
+// left is what is said in the place of a form that is given up. It gives up what would
+// follow as well: who turns away from one form writes on in the chat, not in another form.
+func (o *onboarding) left() (string, error) {
+	text := o.changes()
+	if text == "" {
+		return "Setting up was left; nothing was changed. `/setup` comes back to it.\n", nil
+	}
+	return text + "\nThe rest of setting up was left; `/setup` comes back to it.\n", nil
+}
+
+// changes are what was done, as a list.
+func (o *onboarding) changes() string {
+	var b strings.Builder
 	for _, line := range o.said {
 		fmt.Fprintf(&b, "- %s\n", markdown.Quote(line))
 	}
-	b.WriteString("\nWhat to try:\n\n- How has the S&P 500 done since 2008, and how bad did it get?\n- `/get-price AAPL`\n- `nfa portfolio import FILE`, in your shell: your book\n\n`/setup` asks again whenever you like, `/help` lists the rest.\n")
-	return b.String(), nil
+	return b.String()
 }
 
 // firstRun reports whether this is the first start of a home that nobody has said

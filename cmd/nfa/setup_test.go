@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -165,7 +166,7 @@ func TestSetup_LooksAsDrawn(t *testing.T) {
 				d.press(tea.KeyBackspace)
 			}
 			d.press(tea.KeyEnter)
-			d.until("Setting up: filings")
+			d.until("form 2 of 2")
 			d.golden("setup-what" + suffix)
 			d.write("ann@example.com")
 			d.press(tea.KeyEnter)
@@ -193,7 +194,7 @@ func TestSetup_KeepsWhatWasSaid(t *testing.T) {
 	d.press(tea.KeyEnter)
 	d.write("sk-canary-1234567890")
 	d.press(tea.KeyEnter)
-	d.until("Setting up: filings")
+	d.until("form 2 of 2")
 	d.press(tea.KeyEscape)
 	d.until("the key of DeepSeek is in")
 	if strings.Contains(d.view(), "canary") {
@@ -212,18 +213,54 @@ func TestSetup_KeepsWhatWasSaid(t *testing.T) {
 	}
 }
 
-func TestSetup_SkippedItChangesNothing(t *testing.T) {
+func TestSetup_EscLeavesBothFormsAndSaysTheWayBack(t *testing.T) {
 	h, g := settingUp(t, nil)
 	before := h.speaking.Load().modelName
 	d := drawChat(t, h, g, 80, 24)
-	d.until("who answers")
+	d.until("form 1 of 2")
 	d.press(tea.KeyEscape)
-	d.until("Setting up: filings")
-	d.press(tea.KeyEscape)
-	d.until("Nothing was changed.")
+	const question = "How has the S&P 500 done since 2008?"
+	d.write(question)
+	d.until("`/setup` comes back to it")
+	if v := d.view(); !strings.Contains(v, "nothing was changed") || !strings.Contains(v, "> "+question) || strings.Contains(v, "form 2 of 2") {
+		t.Errorf("what was typed behind Esc is no message:\n%s", v)
+	}
 	text, err := os.ReadFile(g.file)
 	if err != nil || string(text) != noLocalServers || h.speaking.Load().modelName != before {
-		t.Errorf("skipped, but the settings hold %q, %v", text, err)
+		t.Errorf("left, but the settings hold %q, %v", text, err)
+	}
+}
+
+func TestSetup_AQuestionIsNoContact(t *testing.T) {
+	for _, words := range []string{"How has the S&P 500 done since 2008?", "What holds foo@example.com?", "ann"} {
+		t.Run(words, func(t *testing.T) {
+			h, g := settingUp(t, nil)
+			o := &onboarding{house: h, g: g}
+			_, err := o.keep(map[string]string{fieldContact: words, fieldCurrency: "USD"})
+			var needs *tui.NeedsError
+			if !errors.As(err, &needs) || !strings.Contains(needs.Fields[0].Problem, "expected an e-mail address") || needs.Fields[0].Value != words {
+				t.Errorf("keeping %q: %v, want it asked for again", words, err)
+			}
+			if text, err := os.ReadFile(g.file); err != nil || strings.Contains(string(text), words) {
+				t.Errorf("the settings hold %q, %v", text, err)
+			}
+		})
+	}
+}
+
+func TestSetup_EnterLeavesTheModelThatWasSet(t *testing.T) {
+	h, g := settingUp(t, map[string]string{"OPENAI_API_KEY": "sk-canary-1234567890", "DEEPSEEK_API_KEY": "sk-canary-2345678901", "NFA_MODEL": "deepseek"})
+	before := h.speaking.Load().modelName
+	d := drawChat(t, h, g, 80, 24)
+	d.until("form 1 of 2")
+	d.press(tea.KeyEnter)
+	d.press(tea.KeyEnter)
+	d.until("form 2 of 2")
+	d.press(tea.KeyEscape)
+	d.until("nothing was changed")
+	text, err := os.ReadFile(g.file)
+	if now := h.speaking.Load().modelName; err != nil || string(text) != noLocalServers || now != before || !strings.HasPrefix(now, "deepseek/") {
+		t.Errorf("%s answers where %s did, and the settings hold %q, %v", now, before, text, err)
 	}
 }
 

@@ -45,8 +45,7 @@ func newSkillsDelete(g *globals) *cobra.Command {
 					return err
 				}
 				if !yes {
-					_, err := fmt.Fprintln(g.out, "nothing was deleted")
-					return err
+					return declined("deleted")
 				}
 			}
 			if err := h.set.Installer().Delete(names[0]); err != nil {
@@ -82,6 +81,12 @@ func (g *globals) confirm(ctx context.Context, question string) (bool, error) {
 		answer := strings.ToLower(strings.TrimSpace(line))
 		return answer == "y" || answer == "yes", nil
 	}
+}
+
+// declined is what a verb ends with after a person said no, so that what a script
+// would do next is not done.
+func declined(done string) error {
+	return &exitError{exitRefused, fmt.Errorf("nothing was %s", done)}
 }
 
 func newSkillsEnable(g *globals) *cobra.Command {

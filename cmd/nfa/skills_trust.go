@@ -73,8 +73,7 @@ func (h *house) trust(ctx context.Context, g *globals, dir string, yes bool) err
 		case err != nil:
 			return err
 		case !agreed:
-			_, err := fmt.Fprintln(g.out, "nothing was let in")
-			return err
+			return declined("let in")
 		}
 	}
 	if err := h.state.SetTrusted(ctx, listing, true); err != nil {

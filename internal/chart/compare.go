@@ -1,12 +1,10 @@
 package chart
 
-import "time"
+import (
+	"time"
 
-// compare sets up series that are rebased to 100 on their first day in common.
-func (p *plot) compare(s Spec) bool {
-	s.Unit, p.unit = "", ""
-	return p.overTime(s, s.compared())
-}
+	"github.com/nfa-cli/nfa/internal/chart/axis"
+)
 
 // compared are the series of a comparison, each at 100 where it begins.
 func (s Spec) compared() []Series {
@@ -30,10 +28,10 @@ func rebased(series []Series) []Series {
 	for _, one := range series {
 		n := min(len(one.Times), len(one.Values))
 		at := 0
-		for at < n && (one.Times[at].Before(start) || !known(one.Values[at])) {
+		for at < n && (one.Times[at].Before(start) || !axis.Known(one.Values[at])) {
 			at++
 		}
-		if at == n || one.Values[at] < minMagnitude {
+		if at == n || one.Values[at] < axis.Least {
 			continue
 		}
 		based := Series{Name: one.Name, Missing: one.Missing, Times: one.Times[at:n], Values: make(Values, n-at)}

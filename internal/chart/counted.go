@@ -3,6 +3,8 @@ package chart
 import (
 	"fmt"
 	"math"
+
+	"github.com/nfa-cli/nfa/internal/chart/axis"
 )
 
 // mostClasses bounds what is read of a histogram that was counted elsewhere.
@@ -23,6 +25,20 @@ func (s Spec) counted() (c Counted, ok bool) {
 	return countedOf(sorted, s.Series[0].Missing+s.Series[0].Values.missing()), true
 }
 
+// Classes is a histogram in at most limit classes, and what is said of its values; ok
+// is false where none is known.
+func (s Spec) Classes(limit int) (c Counted, ok bool) {
+	if c, ok = s.counted(); !ok {
+		return c, false
+	}
+	b := c.bins(limit)
+	if len(s.Counted.Counts) == 0 {
+		b = binned(s.Series[0].Values.sorted(), limit)
+	}
+	c.Start, c.Step, c.Counts = b.start, b.step, b.counts
+	return c, true
+}
+
 // countedOf counts values, the lowest first.
 func countedOf(sorted []float64, missing int) Counted {
 	b := binned(sorted, keptClasses)
@@ -40,15 +56,15 @@ func (c Counted) clipped() Counted {
 
 func (c Counted) drawable() bool {
 	for _, v := range []float64{c.Start, c.Low, c.High, c.Mean, c.Median, c.Start + c.Step*float64(len(c.Counts))} {
-		if !known(v) {
+		if !axis.Known(v) {
 			return false
 		}
 	}
-	return (c.Step > math.Abs(c.Start)*1e-15 || c.Step == 0 && len(c.Counts) == 1) && c.total() > 0
+	return (c.Step > math.Abs(c.Start)*1e-15 || c.Step == 0 && len(c.Counts) == 1) && c.Total() > 0
 }
 
-// total is how many values there are.
-func (c Counted) total() float64 {
+// Total is how many values there are.
+func (c Counted) Total() float64 {
 	n := 0.0
 	for _, count := range c.clipped().Counts {
 		n += float64(max(count, 0))

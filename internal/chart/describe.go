@@ -3,6 +3,8 @@ package chart
 import (
 	"fmt"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/chart/axis"
 )
 
 // mostNamed is how many parts a sentence names.
@@ -12,13 +14,12 @@ const mostNamed = 12
 // in plain text, for a screen reader, or beside the chart. Like [Render] it takes any
 // Spec. Figures are rounded as in the chart.
 func Describe(s Spec) string {
-	g := glyphsOf(Block)
 	text := ""
 	switch s.Kind {
 	case KindLine:
-		text = describeLines(g, s, ordering(s.Series))
+		text = describeLines(s, ordering(s.Series))
 	case KindCompare:
-		text = describeCompared(g, s, s.compared())
+		text = describeCompared(s, s.compared())
 	case KindDrawdown:
 		text = describeDrawdown(s)
 	case KindFan:
@@ -28,22 +29,22 @@ func Describe(s Spec) string {
 	case KindHistogram:
 		text = describeHistogram(s)
 	case KindBars:
-		text = describeBars(g, s)
+		text = describeBars(s)
 	}
 	if text == "" {
 		text = "no data"
 	}
-	if heading := joined(s.heading(g)); heading != "" {
+	if heading := joined(s.Heading()); heading != "" {
 		text = heading + ": " + text
 	}
 	return text + "."
 }
 
-func describeLines(g *glyphs, s Spec, series []Series) string {
+func describeLines(s Spec, series []Series) string {
 	var said []string
 	for i, one := range series {
 		text := course(one, s.Unit)
-		if name := g.clean(one.Name); name != "" && (len(series) > 1 || s.Title != "") && text != "" {
+		if name := Clean(one.Name); name != "" && (len(series) > 1 || s.Title != "") && text != "" {
 			text = name + " " + text
 		} else if len(series) > 1 && text != "" {
 			text = fmt.Sprintf("series %d %s", i+1, text)
@@ -62,19 +63,19 @@ func course(s Series, unit string) string {
 	if !ok {
 		return ""
 	}
-	last, to, _ := lastKnown(s)
-	daily := !intraday(s.Times)
-	at := func(i int) string { return stamp(s.Times[i], !daily) }
-	value := func(v float64) string { return figure(v, unit) }
+	last, to, _ := s.Last()
+	daily := !axis.Intraday(s.Times)
+	at := func(i int) string { return axis.Stamp(s.Times[i], !daily) }
+	value := func(v float64) string { return axis.Figure(v, unit) }
 	if from == to {
 		return fmt.Sprintf("%s on %s", value(first), at(from)) + missing(s)
 	}
 	low, high := from, from
 	for i, v := range s.Values {
-		if known(v) && v < s.Values[low] {
+		if axis.Known(v) && v < s.Values[low] {
 			low = i
 		}
-		if known(v) && v > s.Values[high] {
+		if axis.Known(v) && v > s.Values[high] {
 			high = i
 		}
 	}
@@ -90,25 +91,31 @@ func missing(s Series) string {
 	case 1:
 		return ", 1 value missing"
 	}
-	return fmt.Sprintf(", %s values missing", grouped(float64(n), 0))
+	return fmt.Sprintf(", %s values missing", axis.Grouped(float64(n), 0))
 }
 
-func describeCompared(g *glyphs, s Spec, series []Series) string {
+func describeCompared(s Spec, series []Series) string {
 	if len(series) == 0 {
 		return ""
 	}
 	var ends []string
-	var when period
+	var when axis.Period
 	for i, one := range series {
-		when.add(one.Times)
-		v, at, _ := lastKnown(one)
-		name := g.clean(one.Name)
+		when.Add(one.Times)
+		v, at, ok := one.Last()
+		if !ok {
+			continue
+		}
+		name := Clean(one.Name)
 		if name == "" {
 			name = fmt.Sprintf("series %d", i+1)
 		}
-		ends = append(ends, fmt.Sprintf("%s %s on %s", name, figure(v, ""), stamp(one.Times[at], false)))
+		ends = append(ends, fmt.Sprintf("%s %s on %s", name, axis.Figure(v, ""), axis.Stamp(one.Times[at], false)))
 	}
-	return fmt.Sprintf("from 100 on %s to %s", stamp(when.from, false), strings.Join(ends, ", "))
+	if len(ends) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("from 100 on %s to %s", axis.Stamp(when.From, false), strings.Join(ends, ", "))
 }
 
 func describeDrawdown(s Spec) string {
@@ -116,19 +123,19 @@ func describeDrawdown(s Spec) string {
 		return ""
 	}
 	fall := ordered(s.Series[0])
-	last, to, ok := lastKnown(fall)
+	last, to, ok := fall.Last()
 	if !ok {
 		return ""
 	}
 	_, from, _ := firstKnown(fall)
 	deepest := from
 	for i, v := range fall.Values {
-		if known(v) && v < fall.Values[deepest] {
+		if axis.Known(v) && v < fall.Values[deepest] {
 			deepest = i
 		}
 	}
-	return fmt.Sprintf("%s to %s, deepest %s on %s, last %s", stamp(fall.Times[from], false), stamp(fall.Times[to], false),
-		figure(fall.Values[deepest], s.Unit), stamp(fall.Times[deepest], false), figure(last, s.Unit)) + missing(fall)
+	return fmt.Sprintf("%s to %s, deepest %s on %s, last %s", axis.Stamp(fall.Times[from], false), axis.Stamp(fall.Times[to], false),
+		axis.Figure(fall.Values[deepest], s.Unit), axis.Stamp(fall.Times[deepest], false), axis.Figure(last, s.Unit)) + missing(fall)
 }
 
 func describeFan(s Spec) string {
@@ -136,9 +143,9 @@ func describeFan(s Spec) string {
 	when := ""
 	for _, b := range s.Fan.Percentiles[:min(len(s.Fan.Percentiles), maxBands)] {
 		one := ordered(Series{Times: s.Fan.Times, Values: b.Values})
-		if v, at, ok := lastKnown(one); ok {
-			ends = append(ends, percentile(b.At)+" "+figure(v, s.Unit))
-			when = stamp(one.Times[at], false)
+		if v, at, ok := one.Last(); ok {
+			ends = append(ends, b.Name()+" "+axis.Figure(v, s.Unit))
+			when = axis.Stamp(one.Times[at], false)
 		}
 	}
 	if when == "" {
@@ -148,22 +155,22 @@ func describeFan(s Spec) string {
 }
 
 func describeCandles(s Spec) string {
-	sticks := s.Candles.sticks()
-	var all stick
-	var low, high, from, to stick
+	sticks := s.Candles.Sticks()
+	var all Stick
+	var low, high, from, to Stick
 	n := 0
-	daily := !intraday(s.Candles.Times)
+	daily := !axis.Intraday(s.Candles.Times)
 	for _, one := range sticks {
-		if !one.known {
+		if !one.Known {
 			continue
 		}
-		if n++; !all.known {
+		if n++; !all.Known {
 			low, high, from = one, one, one
 		}
-		if one.low < low.low {
+		if one.Low < low.Low {
 			low = one
 		}
-		if one.high > high.high {
+		if one.High > high.High {
 			high = one
 		}
 		all.take(&one)
@@ -172,15 +179,15 @@ func describeCandles(s Spec) string {
 	if n == 0 {
 		return ""
 	}
-	at := func(s stick) string { return stamp(s.at, !daily) }
-	value := func(v float64) string { return figure(v, s.Unit) }
-	counted, on := grouped(float64(n), 0)+" candles", "on"
+	at := func(s Stick) string { return axis.Stamp(s.At, !daily) }
+	value := func(v float64) string { return axis.Figure(v, s.Unit) }
+	counted, on := axis.Grouped(float64(n), 0)+" candles", "on"
 	if s.Candles.Bars > n {
 		// Of several bars in a candle it is not known on which day of them.
-		counted, on = grouped(float64(s.Candles.Bars), 0)+" bars in "+counted, "about"
+		counted, on = axis.Grouped(float64(s.Candles.Bars), 0)+" bars in "+counted, "about"
 	}
 	return fmt.Sprintf("%s, open %s on %s, close %s %s %s, low %s %s %s, high %s %s %s", counted,
-		value(all.open), at(from), value(all.close), on, at(to), value(all.low), on, at(low), value(all.high), on, at(high))
+		value(all.Open), at(from), value(all.Close), on, at(to), value(all.Low), on, at(low), value(all.High), on, at(high))
 }
 
 func describeHistogram(s Spec) string {
@@ -188,21 +195,20 @@ func describeHistogram(s Spec) string {
 	if !ok {
 		return ""
 	}
-	value := func(v float64) string { return figure(v, s.Unit) }
-	return fmt.Sprintf("%s values from %s to %s, mean %s, median %s", grouped(c.total(), 0),
+	value := func(v float64) string { return axis.Figure(v, s.Unit) }
+	return fmt.Sprintf("%s values from %s to %s, mean %s, median %s", axis.Grouped(c.Total(), 0),
 		value(c.Low), value(c.High), value(c.Mean), value(c.Median)) + missing(Series{Missing: c.Missing})
 }
 
-func describeBars(g *glyphs, s Spec) string {
-	p := plot{g: g, unit: g.clean(s.Unit)}
+func describeBars(s Spec) string {
 	var said []string
-	for _, b := range p.measured(gathered(knownParts(s.Parts), mostNamed)) {
-		text := strings.TrimSpace(b.label + " " + b.value)
+	for _, b := range s.Bars(mostNamed) {
+		text := strings.TrimSpace(b.Label + " " + b.Figure)
 		switch {
-		case b.share != "" && b.value != "":
-			text += " (" + b.share + ")"
-		case b.share != "":
-			text += " " + b.share
+		case b.Share != "" && b.Figure != "":
+			text += " (" + b.Share + ")"
+		case b.Share != "":
+			text += " " + b.Share
 		}
 		said = append(said, text)
 	}

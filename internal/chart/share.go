@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/nfa-cli/nfa/internal/chart/axis"
 )
 
 // shares are per cents with one decimal that sum to what the whole is: 100.0, or,
@@ -17,7 +19,7 @@ func shares(parts []Part, unit string) []float64 {
 	}
 	factor := 10.0
 	if unit != "%" {
-		if total < minMagnitude {
+		if total < axis.Least {
 			return nil
 		}
 		factor = 1000 / total

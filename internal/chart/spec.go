@@ -1,9 +1,6 @@
 package chart
 
-import (
-	"math"
-	"time"
-)
+import "time"
 
 // Kind says how a [Spec] is drawn, and which of its fields are read.
 type Kind string
@@ -107,26 +104,20 @@ type Counted struct {
 type Part struct {
 	Label string  `json:"label"`
 	Value float64 `json:"value"`
+	// Of is how many parts this one is the sum of, where that is more than one. When
+	// parts are taken together it is one of the first, and its label is written anew.
+	Of int `json:"of,omitempty"`
 }
 
 // Values are figures in the unit of the [Spec]. NaN is a missing one, which is null
 // in JSON.
 type Values []float64
 
-// Bounds of what is drawn. Beyond most no chart can be read, and no figure of a
-// market lies.
+// Bounds of what is drawn. Beyond most no chart can be read.
 const (
-	maxSeries    = 6
-	maxPoints    = 50_000
-	maxParts     = 200
-	maxBands     = 9
-	maxText      = 200 // bytes of a title, name, label or unit
-	maxMagnitude = 1e150
-	minMagnitude = 1e-150
+	maxSeries = 6
+	maxPoints = 50_000
+	maxParts  = 200
+	maxBands  = 9
+	maxText   = 200 // bytes of a title, name, label or unit
 )
-
-// known reports whether v can be drawn; what cannot is a gap.
-func known(v float64) bool { return math.Abs(v) <= maxMagnitude }
-
-// datable reports whether t is of a year that can be written.
-func datable(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }

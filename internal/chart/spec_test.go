@@ -12,10 +12,12 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/chart/charttest"
+	"github.com/nfa-cli/nfa/internal/chart/plot"
 )
 
 func TestSpec_IsTheSameAfterJSON(t *testing.T) {
-	for name, spec := range samples() {
+	for name, spec := range charttest.Samples() {
 		data, err := json.Marshal(spec)
 		if err != nil {
 			t.Fatalf("Marshal(%s) = %v", name, err)
@@ -48,7 +50,7 @@ func TestValues_AMissingOneIsNull(t *testing.T) {
 }
 
 func TestValidate_RefusesWhatCannotBeDrawnAsMeant(t *testing.T) {
-	days := weekdays(3)
+	days := charttest.Weekdays(3)
 	ok := chart.Series{Name: "A", Times: days, Values: chart.Values{1, 2, 3}}
 	line := func(change func(*chart.Spec)) chart.Spec {
 		s := chart.Spec{Kind: chart.KindLine, Title: "A", Series: []chart.Series{ok}}
@@ -56,7 +58,7 @@ func TestValidate_RefusesWhatCannotBeDrawnAsMeant(t *testing.T) {
 		return s
 	}
 	values := func(v ...float64) chart.Spec {
-		return line(func(s *chart.Spec) { s.Series = []chart.Series{{Times: weekdays(len(v)), Values: v}} })
+		return line(func(s *chart.Spec) { s.Series = []chart.Series{{Times: charttest.Weekdays(len(v)), Values: v}} })
 	}
 	kind := func(k chart.Kind, s chart.Spec) chart.Spec { s.Kind = k; return s }
 	candle := func(open, high, low, end, volume float64) chart.Spec {
@@ -98,7 +100,7 @@ func TestValidate_RefusesWhatCannotBeDrawnAsMeant(t *testing.T) {
 		{"crossing percentiles", "is below percentile", bands(chart.Percentile{At: 5, Values: chart.Values{2}},
 			chart.Percentile{At: 50, Values: chart.Values{1}}, chart.Percentile{At: 95, Values: chart.Values{3}})},
 		{"no parts", "0 parts", chart.Spec{Kind: chart.KindBars}},
-		{"part without value", "no value", chart.Spec{Kind: chart.KindBars, Parts: []chart.Part{{"a", math.NaN()}}}},
+		{"part without value", "no value", chart.Spec{Kind: chart.KindBars, Parts: []chart.Part{{Label: "a", Value: math.NaN()}}}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			err := row.spec.Validate()
@@ -106,40 +108,20 @@ func TestValidate_RefusesWhatCannotBeDrawnAsMeant(t *testing.T) {
 				t.Errorf("Validate() = %v, want ErrInvalid that says %q", err, row.says)
 			}
 			if row.name != "too many points" {
-				check(t, row.spec, chart.Options{Width: 50, Height: 9})
+				if lines := plot.Render(row.spec, plot.Options{Width: 50, Height: 9}); len(lines) == 0 || len(lines) > 9 {
+					t.Errorf("it is drawn in %d lines, want 1 to 9", len(lines))
+				}
 			}
 		})
 	}
-	for name, spec := range samples() {
+	for name, spec := range charttest.Samples() {
 		if err := spec.Validate(); err != nil {
 			t.Errorf("Validate(%s) = %v, want nil", name, err)
 		}
 	}
 }
 
-func TestDescribe_IsOneSentence(t *testing.T) {
-	nan := math.NaN()
-	series := func(name string, values ...float64) chart.Series {
-		return chart.Series{Name: name, Times: weekdays(len(values)), Values: values}
-	}
-	for _, row := range []struct {
-		name string
-		spec chart.Spec
-		want string
-	}{
-		{"a line", chart.Spec{Kind: chart.KindLine, Title: "AAPL close", Unit: "USD", Series: []chart.Series{series("", 120.1, 118, 190, 185.2)}},
-			"AAPL close, USD: 120.1 on 2024-01-02 to 185.2 on 2024-01-05, low 118 on 2024-01-03, high 190 on 2024-01-04."},
-		{"named by its series", chart.Spec{Kind: chart.KindLine, Unit: "EUR", Series: []chart.Series{series("EURUSD", 1.0834, 1.09)}},
-			"EURUSD, EUR: 1.0834 on 2024-01-02 to 1.09 on 2024-01-03, low 1.0834 on 2024-01-02, high 1.09 on 2024-01-03."},
-		{"missing ends", chart.Spec{Kind: chart.KindLine, Title: "x", Series: []chart.Series{series("", nan, 5, nan)}},
-			"x: 5 on 2024-01-03, 2 values missing."},
-		{"two lines", chart.Spec{Kind: chart.KindLine, Title: "x", Unit: "%", Series: []chart.Series{series("A", 4.5), series("", -0.051)}},
-			"x, %: A 4.5% on 2024-01-02; series 2 -0.051% on 2024-01-02."},
-		{"text of others", chart.Spec{Kind: chart.KindLine, Title: "a\x1b[2J\nb\u202e", Series: []chart.Series{series("", 1)}},
-			"a[2J b: 1 on 2024-01-02."},
-	} {
-		if got := chart.Describe(row.spec); got != row.want {
-			t.Errorf("%s: Describe = %q, want %q", row.name, got, row.want)
-		}
-	}
+// bare is a line chart with nothing but its axes.
+func bare(times []time.Time, values ...float64) chart.Spec {
+	return chart.Spec{Kind: chart.KindLine, Series: []chart.Series{{Times: times, Values: values}}}
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"time"
 	"unicode/utf8"
+
+	"github.com/nfa-cli/nfa/internal/chart/axis"
 )
 
 // Bounds of what Thin leaves. A screen has some 400 columns at the most, and a chart
@@ -19,15 +21,17 @@ const (
 // 600 points of each series, 400 of a fan, 60 classes of a histogram, 40 parts,
 // and none of the fields that its kind does not read. What it leaves is true:
 //
-//   - neighbouring candles become one, with the open of the first, the highest high,
-//     the lowest low, the close of the last and the volume of all;
+//   - as many neighbouring candles each become one, with the open of the first, the
+//     highest high, the lowest low, the close of the last and the volume of all;
 //   - of a series stay the first and the last point, and of each stretch between them
 //     the lowest and the highest, at their own times; a stretch of which half is
 //     missing keeps its gap. Those of a comparison are rebased to 100 before that;
 //   - of each stretch of a fan stay the lowest of the percentiles below the middle and
-//     the highest of those above: bands become wider, never narrower;
+//     the highest of those above, and of the middle the last: bands become wider, never
+//     narrower;
 //   - a histogram of more than 400 values keeps its classes, counted, with the mean and
-//     the median of all values.
+//     the median of all values;
+//   - the smallest of many parts become one, which knows how many they were.
 //
 // Thin of what is thin already changes nothing.
 func Thin(s Spec) Spec {
@@ -101,7 +105,7 @@ func (s Series) extremes(from, to int) []int {
 	low, high, gap, missing := -1, -1, -1, 0
 	for i := from; i < to; i++ {
 		v := s.Values[i]
-		if !known(v) {
+		if !axis.Known(v) {
 			if gap < 0 {
 				gap = i
 			}
@@ -131,7 +135,7 @@ func (s Series) extremes(from, to int) []int {
 func (v Values) missing() int {
 	n := 0
 	for _, x := range v {
-		if !known(x) {
+		if !axis.Known(x) {
 			n++
 		}
 	}
@@ -140,22 +144,22 @@ func (v Values) missing() int {
 
 // thin makes at most 400 candles of them, and keeps how many there were.
 func (b Candles) thin() Candles {
-	sticks := b.sticks()
-	kept := merged(sticks, keptBuckets)
+	sticks := b.Sticks()
+	kept := mergedAlike(sticks, keptBuckets)
 	out := Candles{Bars: b.Bars}
 	if len(kept) < len(sticks) {
 		out.Bars = max(b.Bars, len(sticks))
 	}
 	traded := false
 	for _, s := range kept {
-		if !s.known {
-			s.open, s.high, s.low, s.close = math.NaN(), math.NaN(), math.NaN(), math.NaN()
+		if !s.Known {
+			s.Open, s.High, s.Low, s.Close = math.NaN(), math.NaN(), math.NaN(), math.NaN()
 		}
-		traded = traded || known(s.volume)
-		out.Times = append(out.Times, s.at)
-		out.Open, out.High = append(out.Open, s.open), append(out.High, s.high)
-		out.Low, out.Close = append(out.Low, s.low), append(out.Close, s.close)
-		out.Volume = append(out.Volume, s.volume)
+		traded = traded || axis.Known(s.Volume)
+		out.Times = append(out.Times, s.At)
+		out.Open, out.High = append(out.Open, s.Open), append(out.High, s.High)
+		out.Low, out.Close = append(out.Low, s.Low), append(out.Close, s.Close)
+		out.Volume = append(out.Volume, s.Volume)
 	}
 	if !traded {
 		out.Volume = nil
@@ -190,6 +194,7 @@ func (f Fan) thin() Fan {
 		for i, b := range bands {
 			out.Percentiles[i].Values = append(out.Percentiles[i].Values, outermost(b.Values[from:to], i-len(bands)/2))
 		}
+		out.unfold(len(out.Times) - 1)
 	}
 	keep(0, 1)
 	for b := range keptBuckets - 2 {
@@ -199,18 +204,56 @@ func (f Fan) thin() Fan {
 	return out
 }
 
-// outermost is the lowest of the values below the middle, the highest above it, and in
-// the middle the last.
-func outermost(values Values, side int) float64 {
-	var e extent
-	e.add(values...)
-	switch {
-	case side == 0 || !e.any:
-		return values[len(values)-1]
-	case side < 0:
-		return e.low
+// unfold keeps the percentiles of a point in order where some were missing in its
+// stretch: each reaches as far out as the one within it.
+func (f Fan) unfold(at int) {
+	middle := len(f.Percentiles) / 2
+	if len(f.Percentiles) == 0 {
+		return
 	}
-	return e.high
+	low := f.Percentiles[middle].Values[at]
+	high := low
+	for i := 1; i <= middle; i++ {
+		if below := &f.Percentiles[middle-i].Values[at]; *below > low {
+			*below = low
+		} else if axis.Known(*below) {
+			low = *below
+		}
+		if middle+i >= len(f.Percentiles) {
+			continue
+		}
+		if above := &f.Percentiles[middle+i].Values[at]; *above < high {
+			*above = high
+		} else if axis.Known(*above) {
+			high = *above
+		}
+	}
+}
+
+// outermost is the lowest of the values below the middle, the highest above it, and in
+// the middle the last that is known.
+func outermost(values Values, side int) float64 {
+	var e axis.Extent
+	e.Add(values...)
+	switch {
+	case !e.Any:
+		return math.NaN()
+	case side == 0:
+		return values.last()
+	case side < 0:
+		return e.Low
+	}
+	return e.High
+}
+
+// last is the last value that is known, or NaN.
+func (v Values) last() float64 {
+	for i := len(v) - 1; i >= 0; i-- {
+		if axis.Known(v[i]) {
+			return v[i]
+		}
+	}
+	return math.NaN()
 }
 
 // thinHistogram counts the values where there are many.

@@ -12,6 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/chart/charttest"
+	"github.com/nfa-cli/nfa/internal/chart/plot"
 )
 
 // extremes are the lowest and the highest value that is known.
@@ -29,7 +31,7 @@ func TestThin_KeepsEndsHighsAndLowsOfASeries(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 1))
 	for range 200 {
 		n := 1 + r.IntN(5000)
-		one := walk(uint64(n), n, 100)
+		one := charttest.Walk(uint64(n), n, 100)
 		for range r.IntN(50) {
 			one.Values[r.IntN(n)] = math.NaN()
 		}
@@ -61,7 +63,7 @@ func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 // Each stretch keeps its own extremes, not only the whole: no crash of one day is lost
 // in twenty years.
 func TestThin_LosesNoPeakOfAnyDay(t *testing.T) {
-	flat := walk(3, 5000, 100)
+	flat := charttest.Walk(3, 5000, 100)
 	for i := range flat.Values {
 		flat.Values[i] = 100
 	}
@@ -77,10 +79,10 @@ func TestThin_LosesNoPeakOfAnyDay(t *testing.T) {
 }
 
 func TestThin_KeepsOpenHighLowCloseAndVolumeOfCandles(t *testing.T) {
-	all := candles(6, 3000, 120)
+	all := charttest.Candles(6, 3000, 120)
 	got := chart.Thin(chart.Spec{Kind: chart.KindCandles, Candles: all}).Candles
-	if len(got.Times) != 400 || got.Bars != 3000 {
-		t.Fatalf("Thin of 3,000 candles leaves %d of %d bars, want 400 of 3000", len(got.Times), got.Bars)
+	if len(got.Times) != 375 || got.Bars != 3000 {
+		t.Fatalf("Thin of 3,000 candles leaves %d of %d bars, want 375 of 3000, each of eight", len(got.Times), got.Bars)
 	}
 	last := len(got.Close) - 1
 	if got.Open[0] != all.Open[0] || got.Close[last] != all.Close[2999] {
@@ -96,7 +98,7 @@ func TestThin_KeepsOpenHighLowCloseAndVolumeOfCandles(t *testing.T) {
 		t.Errorf("volume %g became %g", before, after)
 	}
 	for i := range got.Times {
-		from, to := i*3000/400, (i+1)*3000/400
+		from, to := i*8, (i+1)*8
 		if want := slices.Max(all.High[from:to]); got.High[i] != want {
 			t.Fatalf("high of candle %d = %g, want %g", i, got.High[i], want)
 		}
@@ -110,7 +112,7 @@ func TestThin_KeepsOpenHighLowCloseAndVolumeOfCandles(t *testing.T) {
 }
 
 func TestThin_KeepsGapsAndCountsWhatIsMissing(t *testing.T) {
-	one := walk(4, 4000, 50)
+	one := charttest.Walk(4, 4000, 50)
 	for i := 1000; i < 1400; i++ {
 		one.Values[i] = math.NaN()
 	}
@@ -127,7 +129,7 @@ func TestThin_KeepsGapsAndCountsWhatIsMissing(t *testing.T) {
 }
 
 func TestThin_WidensAFanAndNeverNarrowsIt(t *testing.T) {
-	times := weekdays(1000)
+	times := charttest.Weekdays(1000)
 	wide := chart.Fan{Times: times, Percentiles: []chart.Percentile{{At: 5}, {At: 50}, {At: 95}}}
 	for i := range times {
 		middle := 100 + float64(i%7)
@@ -151,7 +153,7 @@ func TestThin_WidensAFanAndNeverNarrowsIt(t *testing.T) {
 }
 
 func TestThin_CountsAHistogramAndKeepsWhatIsSaidOfIt(t *testing.T) {
-	whole := samples()["histogram"]
+	whole := charttest.Samples()["histogram"]
 	got := chart.Thin(whole)
 	if len(got.Series) > 0 || len(got.Counted.Counts) == 0 || len(got.Counted.Counts) > 60 {
 		t.Fatalf("Thin of 1,000 values leaves %d series and %d classes", len(got.Series), len(got.Counted.Counts))
@@ -163,14 +165,16 @@ func TestThin_CountsAHistogramAndKeepsWhatIsSaidOfIt(t *testing.T) {
 		t.Errorf("Describe = %q, want %q as before", after, before)
 	}
 	for _, width := range []int{14, 40, 80, 200} {
-		check(t, got, chart.Options{Width: width, Height: 12})
+		if lines := plot.Render(got, plot.Options{Width: width, Height: 12}); len(lines) < 3 {
+			t.Errorf("in %d columns it is drawn as %v", width, lines)
+		}
 	}
 }
 
 // A comparison is rebased on the day on which all have begun, which thinning must not
 // move.
 func TestThin_ComparesOnTheSameDay(t *testing.T) {
-	long, late := walk(8, 3000, 40), walk(9, 2987, 300)
+	long, late := charttest.Walk(8, 3000, 40), charttest.Walk(9, 2987, 300)
 	long.Name, late.Name, late.Times = "A", "B", long.Times[13:]
 	spec := chart.Spec{Kind: chart.KindCompare, Series: []chart.Series{long, late}}
 	if before, after := chart.Describe(spec), chart.Describe(chart.Thin(spec)); before != after {
@@ -179,14 +183,14 @@ func TestThin_ComparesOnTheSameDay(t *testing.T) {
 }
 
 func TestThin_OfWhatIsThinChangesNothingAndIsSmall(t *testing.T) {
-	all := samples()
+	all := charttest.Samples()
 	parts := make([]chart.Part, 150)
 	for i := range parts {
 		parts[i] = chart.Part{Label: "part", Value: float64(i + 1)}
 	}
 	all["many parts"] = chart.Spec{Kind: chart.KindBars, Parts: parts, Unit: "EUR"}
 	all["many series"] = chart.Spec{Kind: chart.KindCompare, Series: []chart.Series{
-		walk(1, 9000, 10), walk(2, 9000, 10), walk(3, 9000, 10), walk(4, 9000, 10), walk(5, 9000, 10), walk(6, 9000, 10)}}
+		charttest.Walk(1, 9000, 10), charttest.Walk(2, 9000, 10), charttest.Walk(3, 9000, 10), charttest.Walk(4, 9000, 10), charttest.Walk(5, 9000, 10), charttest.Walk(6, 9000, 10)}}
 	for name, spec := range all {
 		thin := chart.Thin(spec)
 		if diff := cmp.Diff(thin, chart.Thin(thin), cmpopts.EquateNaNs()); diff != "" {
@@ -203,16 +207,58 @@ func TestThin_OfWhatIsThinChangesNothingAndIsSmall(t *testing.T) {
 		if err := json.Unmarshal(data, &again); err != nil {
 			t.Errorf("%s: Unmarshal = %v", name, err)
 		}
-		options := chart.Options{Width: 80, Height: 14}
-		if diff := cmp.Diff(text(t, thin, options), text(t, again, options)); diff != "" {
+		options := plot.Options{Width: 80, Height: 14}
+		if diff := cmp.Diff(plot.Render(thin, options), plot.Render(again, options)); diff != "" {
 			t.Errorf("%s is drawn otherwise once it was kept (-before +after):\n%s", name, diff)
 		}
 	}
 }
 
 func TestThin_LeavesOutWhatItsKindDoesNotRead(t *testing.T) {
-	spec := chart.Spec{Kind: chart.KindBars, Parts: []chart.Part{{Label: "a", Value: 1}}, Series: []chart.Series{walk(1, 5000, 10)}, Candles: candles(1, 900, 5)}
+	spec := chart.Spec{Kind: chart.KindBars, Parts: []chart.Part{{Label: "a", Value: 1}}, Series: []chart.Series{charttest.Walk(1, 5000, 10)}, Candles: charttest.Candles(1, 900, 5)}
 	if got := chart.Thin(spec); len(got.Series) > 0 || len(got.Candles.Times) > 0 || len(got.Parts) != 1 {
 		t.Errorf("Thin of bars = %d series, %d candles, %d parts; want the parts alone", len(got.Series), len(got.Candles.Times), len(got.Parts))
+	}
+}
+
+// 504 daily bars are two years: of 400 candles some would hold one day, some two.
+func TestThin_CandlesHoldAsManyBarsEach(t *testing.T) {
+	for _, n := range []int{401, 504, 799, 800, 801, 2999} {
+		all := charttest.Candles(2, n, 50)
+		for i := range all.Volume {
+			all.Volume[i] = 1
+		}
+		got := chart.Thin(chart.Spec{Kind: chart.KindCandles, Candles: all}).Candles
+		if len(got.Volume) > 400 || got.Bars != n {
+			t.Fatalf("Thin of %d candles leaves %d of %d bars", n, len(got.Volume), got.Bars)
+		}
+		for i, volume := range got.Volume[1:] {
+			if volume != got.Volume[1] {
+				t.Fatalf("Thin of %d candles: candle %d holds %g bars, the second %g", n, i+1, volume, got.Volume[1])
+			}
+		}
+		if got.Volume[0] > got.Volume[1] || got.Open[0] != all.Open[0] || got.Close[len(got.Close)-1] != all.Close[n-1] {
+			t.Errorf("Thin of %d candles: the first holds %g bars of at most %g", n, got.Volume[0], got.Volume[1])
+		}
+	}
+}
+
+func TestThin_AFanWithGapsStaysAFan(t *testing.T) {
+	nan := math.NaN()
+	spec := chart.Spec{Kind: chart.KindFan, Fan: chart.Fan{Times: charttest.Weekdays(900), Percentiles: []chart.Percentile{{At: 5}, {At: 25}, {At: 50}, {At: 75}, {At: 95}}}}
+	for i := range 900 {
+		values := [][5]float64{{1, 3, 5, 7, 9}, {nan, 0.5, 0.6, nan, nan}, {nan, nan, 20, 20, 20}, {1, nan, 2, nan, 3}, {nan, nan, nan, nan, nan}}[i%5]
+		for j := range spec.Fan.Percentiles {
+			spec.Fan.Percentiles[j].Values = append(spec.Fan.Percentiles[j].Values, values[j])
+		}
+	}
+	if err := spec.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	if err := chart.Thin(spec).Validate(); err != nil {
+		t.Errorf("Validate() of what Thin leaves = %v", err)
+	}
+	if got := chart.Thin(chart.Spec{Kind: chart.KindFan, Fan: chart.Fan{Times: charttest.Weekdays(900)}}); len(got.Fan.Percentiles) != 0 {
+		t.Errorf("Thin of a fan without percentiles = %v", got.Fan)
 	}
 }

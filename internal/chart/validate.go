@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/nfa-cli/nfa/internal/chart/axis"
 )
 
 // ErrInvalid marks a [Spec] that makes no chart; the message says why, and what
@@ -105,7 +107,7 @@ func (s Spec) checkCandles() error {
 	}
 	for i := range b.Times {
 		if max(b.Open[i], b.Close[i]) > b.High[i] || min(b.Open[i], b.Close[i]) < b.Low[i] {
-			return fmt.Errorf("%w: open or close of %s lie beyond high and low", ErrInvalid, stamp(b.Times[i], false))
+			return fmt.Errorf("%w: open or close of %s lie beyond high and low", ErrInvalid, axis.Stamp(b.Times[i], false))
 		}
 	}
 	if len(b.Volume) == 0 {
@@ -136,7 +138,7 @@ func (s Spec) checkFan() error {
 		}
 		for j := range b.Values {
 			if i > 0 && b.Values[j] < bands[i-1].Values[j] {
-				return fmt.Errorf("%w: on %s percentile %g is below percentile %g", ErrInvalid, stamp(s.Fan.Times[j], false), b.At, bands[i-1].At)
+				return fmt.Errorf("%w: on %s percentile %g is below percentile %g", ErrInvalid, axis.Stamp(s.Fan.Times[j], false), b.At, bands[i-1].At)
 			}
 		}
 	}
@@ -148,7 +150,7 @@ func (s Spec) checkParts() error {
 		return fmt.Errorf("%w: %d parts; bars have 1 to %d", ErrInvalid, len(s.Parts), maxParts)
 	}
 	for _, p := range s.Parts {
-		if !known(p.Value) {
+		if !axis.Known(p.Value) {
 			return fmt.Errorf("%w: part %q has no value; leave it out", ErrInvalid, p.Label)
 		}
 	}
@@ -160,11 +162,11 @@ func checkTimes(times []time.Time) error {
 		return fmt.Errorf("%w: %d points; there have to be 1 to %d", ErrInvalid, len(times), maxPoints)
 	}
 	for i, t := range times {
-		if !datable(t) {
+		if !axis.Datable(t) {
 			return fmt.Errorf("%w: point %d is of year %d", ErrInvalid, i+1, t.Year())
 		}
 		if i > 0 && t.Before(times[i-1]) {
-			return fmt.Errorf("%w: %s comes after %s; give the oldest first", ErrInvalid, stamp(t, true), stamp(times[i-1], true))
+			return fmt.Errorf("%w: %s comes after %s; give the oldest first", ErrInvalid, axis.Stamp(t, true), axis.Stamp(times[i-1], true))
 		}
 	}
 	return nil
@@ -182,10 +184,10 @@ func checkValues(values Values, n int, positive bool) error {
 			continue
 		}
 		seen = true
-		if !known(v) {
+		if !axis.Known(v) {
 			return fmt.Errorf("%w: a value of %g", ErrInvalid, v)
 		}
-		if positive && v < minMagnitude {
+		if positive && v < axis.Least {
 			return fmt.Errorf("%w: a value of %g cannot be drawn on a logarithmic scale or rebased; only those above zero can", ErrInvalid, v)
 		}
 	}

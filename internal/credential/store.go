@@ -182,7 +182,6 @@ func (s *Store) ask(ctx context.Context, call func() error) error {
 		defer func() {
 			if at, ok := errors.AsType[*crash.Site](err); ok {
 				s.crashed(at)
-				err = fmt.Errorf("the keyring: %w", at)
 			}
 			result <- err
 		}()

@@ -192,7 +192,7 @@ func TestStore_AKeyringThatCrashesIsNoKeyring(t *testing.T) {
 	var sites []*crash.Site
 	s := credential.Open(t.TempDir(), &broken{}, time.Hour, func(at *crash.Site) { sites = append(sites, at) })
 	kept := set(t, s, "openai", canary)
-	if want := "the keyring: stopped by a fault of its own"; kept.Place != credential.InFile || kept.Instead == nil || kept.Instead.Error() != want {
+	if want := "stopped by a fault of its own"; kept.Place != credential.InFile || kept.Instead == nil || kept.Instead.Error() != want {
 		t.Errorf("kept %+v; want the file, and why without the key: %s", kept, want)
 	}
 	if len(sites) != 1 || sites[0].Kind() != "string" || !strings.Contains(sites[0].Stack(), "(*broken).Set") {

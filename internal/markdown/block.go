@@ -7,6 +7,8 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	east "github.com/yuin/goldmark/extension/ast"
+
+	"github.com/nfa-cli/nfa/internal/markdown/highlight"
 )
 
 // minRoom is the least room a container leaves its content: below it the
@@ -24,9 +26,9 @@ func (p *painter) block(n ast.Node) {
 	case *ast.Blockquote:
 		p.quote(n)
 	case *ast.FencedCodeBlock:
-		p.code(n, p.highlighter(n.Language(p.src)))
+		p.code(n, p.highlighted(n.Language(p.src)))
 	case *ast.CodeBlock:
-		p.code(n, highlighter{})
+		p.code(n, highlight.Code{})
 	case *ast.HTMLBlock:
 		p.html(n)
 	case *ast.ThematicBreak:

@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
+
+	"github.com/nfa-cli/nfa/internal/markdown/highlight"
 )
 
 const (
@@ -13,7 +15,20 @@ const (
 	codeFold = "↳ " // begins what is left of a code line that was too long
 )
 
-func (p *painter) code(n ast.Node, h highlighter) {
+// highlighted is code in the language that the info string of a fence names, of none
+// where the theme has no styles for its words.
+func (p *painter) highlighted(info []byte) highlight.Code {
+	t := &p.opt.Theme
+	if t.CodeKeyword == "" && t.CodeLiteral == "" && t.CodeComment == "" {
+		return highlight.Code{}
+	}
+	p.roles[highlight.Keyword] = t.CodeBlock.With(t.CodeKeyword)
+	p.roles[highlight.Literal] = t.CodeBlock.With(t.CodeLiteral)
+	p.roles[highlight.Comment] = t.CodeBlock.With(t.CodeComment)
+	return highlight.Of(info)
+}
+
+func (p *painter) code(n ast.Node, h highlight.Code) {
 	for i := range n.Lines().Len() {
 		seg := n.Lines().At(i)
 		p.codeLine(seg.Value(p.src), &h)
@@ -22,10 +37,12 @@ func (p *painter) code(n ast.Node, h highlighter) {
 
 // codeLine draws one line of code, indented, as it is: nothing is wrapped at
 // words, and what does not fit goes on below after a mark.
-func (p *painter) codeLine(line []byte, h *highlighter) {
+func (p *painter) codeLine(line []byte, h *highlight.Code) {
 	r := &p.scratch
 	r.reset()
-	h.paint(r, trimMarks(expandTabs(bytes.TrimRight(line, " \t\n"))), p.opt.Theme.CodeBlock)
+	h.Line(trimMarks(expandTabs(bytes.TrimRight(line, " \t\n"))), func(text []byte, role highlight.Role) {
+		r.write(text, attr{style: p.roles[role]})
+	})
 	p.narrow(r)
 	prefix, next, limit := codeLead, codeLead+p.opt.Theme.Dim.Apply("↳")+" ", p.room()-len(codeLead)
 	fold := limit - textWidth(codeFold)

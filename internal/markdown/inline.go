@@ -225,7 +225,7 @@ func (in *inliner) image(n *ast.Image, a attr) {
 	from := len(in.out.text)
 	in.children(n, a.with(in.opt.Theme.Emphasis))
 	if len(in.out.text) == from {
-		in.out.writeString(hostOf(in.destination(n.Destination)), a.with(in.opt.Theme.URL))
+		in.out.writeString(hostOf(honest(in.destination(n.Destination))), a.with(in.opt.Theme.URL))
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	east "github.com/yuin/goldmark/extension/ast"
+
+	"github.com/nfa-cli/nfa/internal/markdown/highlight"
 )
 
 // fence is a code fence at the left margin that has not been closed.
@@ -13,7 +15,7 @@ type fence struct {
 	mark    byte
 	length  int
 	started bool
-	code    highlighter // as it stands after the last complete line
+	code    highlight.Code // as it stands after the last complete line
 }
 
 // openFence goes over to line by line if text begins with the whole opening
@@ -24,7 +26,7 @@ func (s *Stream) openFence(text []byte) {
 		return
 	}
 	info := bytes.TrimLeft(text[:end], string(text[:1]))
-	s.open = &fence{mark: text[0], length: end - len(info), code: s.painter.highlighter(info)}
+	s.open = &fence{mark: text[0], length: end - len(info), code: s.painter.highlighted(info)}
 	s.list = listTail{}
 	s.commit(s.done + end + 1)
 }
@@ -54,7 +56,7 @@ func (f *fence) tail(s *Stream) {
 	}
 }
 
-func (f *fence) draw(s *Stream, line []byte, code *highlighter) {
+func (f *fence) draw(s *Stream, line []byte, code *highlight.Code) {
 	if !f.started && len(s.painter.lines) > 0 {
 		s.painter.wantGap()
 	}

@@ -40,10 +40,11 @@ func hyperlink(dest string) string {
 }
 
 // hostOf names where a link leads: its host without user or port, or the
-// whole destination where there is none.
+// whole destination where there is none that can be shown. A host can spell
+// any character in per cents, those that the sanitiser takes out too.
 func hostOf(dest string) string {
 	u, err := url.Parse(dest)
-	if err != nil || u.Hostname() == "" {
+	if err != nil || u.Hostname() == "" || !isASCII([]byte(u.Host)) {
 		return dest
 	}
 	return u.Hostname()

@@ -3,6 +3,9 @@ package markdown
 import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
+
+	"github.com/nfa-cli/nfa/internal/markdown/dialect"
+	"github.com/nfa-cli/nfa/internal/markdown/highlight"
 )
 
 const defaultWidth = 80
@@ -55,7 +58,7 @@ func paint(src string, o Options) *painter {
 	source := []byte(Sanitize(src))
 	p := newPainter(o)
 	p.src = source
-	p.children(newParser().Parse(text.NewReader(source)), true)
+	p.children(dialect.New(isIdeograph).Parse(text.NewReader(source)), true)
 	return p
 }
 
@@ -77,6 +80,7 @@ type painter struct {
 
 	scratch rich
 	wrapper wrapper
+	roles   [4]Style // of code, by its role
 	buf     []byte
 }
 
@@ -93,7 +97,9 @@ func newPainter(o Options) *painter {
 	if o.Width <= 0 {
 		o.Width = defaultWidth
 	}
-	return &painter{opt: o, plain: o.Theme.plain()}
+	p := &painter{opt: o, plain: o.Theme.plain()}
+	p.roles[highlight.Plain] = o.Theme.CodeBlock
+	return p
 }
 
 func (p *painter) room() int { return p.opt.Width - p.frame.used }

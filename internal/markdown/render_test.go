@@ -60,7 +60,7 @@ func TestRender_ALinkShowsWhereItLeads(t *testing.T) {
 		{"[mail](mailto:me@example.com)", "mail (mailto:me@example.com)", "mail (mailto:me@example.com)"},
 		{"[x](ftp://e.example/)", "x (ftp://e.example/)", "x (ftp://e.example/)"},
 		{"[x](http:///path)", "x (http:///path)", "x (http:///path)"},
-		{"[a\u200bpple.com](https://evil.example/)", "a\u200bpple.com (https://evil.example/)", "a\u200bpple.com (evil.example)"},
+		{"[a\u200bpple.com](https://evil.example/)", "apple.com (https://evil.example/)", "apple.com (evil.example)"},
 		{"[https://аpple.com/](https://аpple.com/)", "https://аpple.com/ (https://xn--pple-43d.com/)", "https://аpple.com/ (xn--pple-43d.com)"},
 		{"<https://аpple.com:8443/x>", "https://аpple.com:8443/x (xn--pple-43d.com)", "https://аpple.com:8443/x (xn--pple-43d.com)"},
 		{"[x](https://-é.example/)", "x (https://-é.example/)", "x (https://-é.example/)"},

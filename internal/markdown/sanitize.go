@@ -73,20 +73,22 @@ func isControlByte(b byte) bool {
 }
 
 // isForbidden reports runes outside ASCII that do not stay as they are: C1, the
-// controls that end lines or reorder and annotate text on the screen, and the
-// tags, with the unassigned runes around them, that hide text from the reader.
+// controls that end lines or reorder and annotate text on the screen, those
+// that are never seen and to which terminals give none or one cell as they
+// please, and the tags, with the unassigned runes around them, that hide text
+// from the reader.
 func isForbidden(r rune) bool {
 	switch {
 	case r < 0x80:
 		return false
-	case r <= 0x9f:
+	case r <= 0x9f || r == 0xad:
 		return true
 	case r < 0x061c:
 		return false
 	}
-	return r == 0x061c || r == 0x200e || r == 0x200f ||
-		r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x206f ||
-		r >= 0xfff9 && r <= 0xfffb ||
+	return r == 0x061c || r == 0x180e || r == 0x200b || r == 0x200e || r == 0x200f ||
+		r >= 0x2028 && r <= 0x202e || r >= 0x2060 && r <= 0x206f ||
+		r == 0xfeff || r >= 0xfff9 && r <= 0xfffb ||
 		r >= 0xe0000 && r <= 0xe00ff || r >= 0xe01f0 && r <= 0xe0fff
 }
 

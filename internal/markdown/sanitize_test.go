@@ -40,6 +40,7 @@ var payloads = []struct{ name, in, want string }{
 	{"Unicode's own line ends", "a\u2028b\u2029c", "a\nb\nc"},
 	{"annotations and retired formats", "a\ufff9b\ufffbc\u206ad", "abcd"},
 	{"what is not assigned beside the tags", "a\U000e0080\U000e0fffb\U000e01efc", "ab\U000e01efc"},
+	{"what is never seen", "soft\u00adhy\u200bphen\u2060s\u2063\ufeff\u180e", "softhyphens"},
 	{"a flag of tags", "🏴\U000e0067\U000e0062\U000e007f", "🏴"},
 	{"tags", "a\U000e0041\U000e007fb", "ab"},
 	{"emoji keep joiners", "🏳️‍🌈 ☝️ ⏺️", "🏳️‍🌈 ☝️ ⏺️"},

@@ -48,8 +48,10 @@ func (s *Stream) settle(blocks []ast.Node) []ast.Node {
 	case *ast.FencedCodeBlock:
 		s.openFence(src[s.done-base : complete])
 	case *east.Table:
-		if complete-(s.done-base) > longTable {
-			s.openTable(b, src[s.done-base:complete])
+		// Both lines of the head have to be complete: what lies below a long one
+		// may go on as something that makes no table.
+		if text := src[s.done-base : complete]; len(text) > longTable && bytes.Count(text, []byte{'\n'}) > 1 {
+			s.openTable(b, text)
 		}
 	}
 	return blocks

@@ -4,6 +4,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+
+	"github.com/nfa-cli/nfa/internal/markdown/dialect"
 )
 
 // Stream renders Markdown that arrives in pieces. At every moment its lines
@@ -146,7 +148,7 @@ func (s *Stream) commit(end int) {
 // is because a block begins where it begins.
 func (s *Stream) parse(src []byte) []ast.Node {
 	if s.parser == nil {
-		s.parser = newParser()
+		s.parser = dialect.New(isIdeograph)
 	}
 	s.painter.src = src
 	pc := context{parser.NewContext(), s.refs}

@@ -94,6 +94,18 @@ func (p Provenance) With(flags ...Flag) Provenance {
 	return p
 }
 
+// Without returns p without a flag. The flags of p are not changed.
+func (p Provenance) Without(gone Flag) Provenance {
+	var left []Flag
+	for _, f := range p.Flags {
+		if f != gone {
+			left = append(left, f)
+		}
+	}
+	p.Flags = left
+	return p
+}
+
 // Has reports whether f is among the flags.
 func (p Provenance) Has(f Flag) bool {
 	return slices.Contains(p.Flags, f)

@@ -43,7 +43,7 @@ const slack = 7 * 24 * time.Hour
 // whose counterpart was not published, or is not above zero where a percentage
 // is asked for, is missing: periods are paired by the calendar, never by their
 // place in the list. PercentAnnually compounds the change of one period over a
-// year; it reports false for series that are not monthly, quarterly or annual.
+// year, where neither is below zero; it reports false for series that are not monthly, quarterly or annual.
 func (s EconomicSeries) Changed(c Change) (EconomicSeries, bool) {
 	if c == Level {
 		return s, true
@@ -123,6 +123,10 @@ func (s EconomicSeries) change(c Change, before, now decimal.Decimal) decimal.Nu
 	// Sixteen digits, so that the power below still has more than are shown.
 	ratio := now.DivRound(before, 16)
 	if c == PercentAnnually {
+		// An even power would make a gain of a fall below zero.
+		if now.IsNegative() {
+			return decimal.NullDecimal{}
+		}
 		ratio = ratio.Pow(decimal.NewFromInt(int64(12 / s.Frequency.months())))
 	}
 	return decimal.NewNullDecimal(ratio.Sub(decimal.NewFromInt(1)).Shift(2).Round(percentPlaces))

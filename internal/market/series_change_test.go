@@ -54,6 +54,11 @@ func TestEconomicSeries_Changes(t *testing.T) {
 			[]string{"2025-01-01 .", "2025-04-01 3.84", "2025-07-01 4.34"}, "percent",
 		},
 		{
+			"what falls below zero does not compound", "billions", market.FrequencyQuarterly, market.PercentAnnually,
+			[]string{"2025-01-01", "10", "2025-04-01", "-10", "2025-07-01", "5"},
+			[]string{"2025-01-01 .", "2025-04-01 .", "2025-07-01 ."}, "percent",
+		},
+		{
 			"a rate changes by points", "percent", market.FrequencyMonthly, market.Difference,
 			[]string{"2020-02-01", "3.5", "2020-03-01", "4.4", "2020-04-01", "14.8"},
 			[]string{"2020-02-01 .", "2020-03-01 0.9", "2020-04-01 10.4"}, "percentage points",

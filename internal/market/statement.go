@@ -137,7 +137,7 @@ type StatementQuery struct {
 
 // Of returns those of the statements, newest first, that the query asks for. A
 // statement without a date of filing counts as filed on the last day of its
-// period plus the longest time a large company may take.
+// period plus the longest time a company may take.
 func (q StatementQuery) Of(statements []Statement) []Statement {
 	wanted := q.Span
 	if wanted == "" {
@@ -159,9 +159,10 @@ func (q StatementQuery) Of(statements []Statement) []Statement {
 	return out
 }
 
-// longestFiling is how many days after the end of a year an annual report may be
-// filed, with the extension that the SEC grants.
-const longestFiling = 105
+// longestFiling is how many days after the end of a period its report may be filed:
+// companies outside the United States have four months, in London and Paris as at the
+// SEC, which grants half a month more.
+const longestFiling = 137
 
 // StatementSource gives statements, newest first. An unlisted symbol yields
 // ErrUnknownSymbol; a known one without statements yields ErrNoData.

@@ -1,5 +1,12 @@
 package portfolio
 
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // Account is where securities and cash are held. Lots are kept for each apart.
 type Account struct {
 	Name   string     `json:"name"` // "ibkr", "roth ira"
@@ -51,4 +58,20 @@ func CashPolicies() []CashPolicy { return []CashPolicy{CashTracked, CashMargin, 
 // out, with its cash in the book.
 func NewAccount(name string) Account {
 	return Account{Name: name, Method: MethodFIFO, Cash: CashTracked}
+}
+
+// Validate tells what is wrong with an account.
+func (a Account) Validate() error {
+	switch {
+	case strings.TrimSpace(a.Name) != a.Name || a.Name == "":
+		return fmt.Errorf("account %q: a name is needed, without spaces around it", shortened(a.Name))
+	case !slices.Contains(Methods(), a.Method):
+		return fmt.Errorf("account %q: cost basis %q is not one of %v", shortened(a.Name), shortened(string(a.Method)), Methods())
+	case !slices.Contains(CashPolicies(), a.Cash):
+		return fmt.Errorf("account %q: cash %q is not one of %v", shortened(a.Name), shortened(string(a.Cash)), CashPolicies())
+	}
+	if err := cmp.Or(checkText("name", a.Name, mostName), checkText("owner", a.Owner, mostName)); err != nil {
+		return fmt.Errorf("account %q: %w", shortened(a.Name), err)
+	}
+	return nil
 }

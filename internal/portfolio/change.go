@@ -16,8 +16,11 @@ import (
 // What is removed must be there (ErrUnknownTransaction), what is added must be
 // valid, of a known account (ErrUnknownAccount), and neither its ID nor its Origin
 // may be taken (ErrInvalid); securities and targets are named by the symbols that
-// aliases end in. Whether all that is sold was held is for Check.
+// aliases end in, and what was said by a name that becomes an alias is said of its
+// symbol afterwards (Carried). Whether all that is sold was held is for who replays
+// it.
 func (l Ledger) With(c Change) (Ledger, error) {
+	c = l.Carried(c)
 	after := Ledger{
 		Accounts: slices.Clone(l.Accounts), Aliases: maps.Clone(l.Aliases),
 		Securities: slices.Clone(l.Securities), Targets: l.Targets,
@@ -28,7 +31,7 @@ func (l Ledger) With(c Change) (Ledger, error) {
 	if err != nil {
 		return Ledger{}, err
 	}
-	if _, err := after.resolved(); err != nil {
+	if _, err := after.ends(); err != nil {
 		return Ledger{}, err
 	}
 	if err := cmp.Or(after.putSecurities(c.Securities), after.putTargets(c.Targets)); err != nil {
@@ -41,15 +44,6 @@ func (l Ledger) With(c Change) (Ledger, error) {
 		return Ledger{}, err
 	}
 	return after, nil
-}
-
-// Check replays the whole ledger: what Open and Advance would refuse is its error.
-func (l Ledger) Check() error {
-	b, err := Open(l)
-	if err != nil {
-		return err
-	}
-	return b.Advance(market.Date{})
 }
 
 // Origin is what tells a line of a broker's file from all others.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 )
 
 func ids(l portfolio.Ledger) string {
@@ -51,7 +52,7 @@ func TestLedger_WithAChangeLeavesTheOldOneAsItIs(t *testing.T) {
 		t.Errorf("the ledger before the change = %s, %+v, %v: want it as it was", ids(before), a, before.Aliases)
 	}
 	// The last sale is of an account that has none: the change is sound, the book is not.
-	if err := after.Check(); !errors.Is(err, portfolio.ErrNotHeld) {
+	if err := replay.Check(after); !errors.Is(err, portfolio.ErrNotHeld) {
 		t.Errorf("Check = %v, want ErrNotHeld", err)
 	}
 }

@@ -2,6 +2,7 @@ package portfolio
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -39,3 +40,35 @@ func (e *OverdrawnError) Error() string {
 
 // Unwrap is ErrOverdrawn.
 func (e *OverdrawnError) Unwrap() error { return ErrOverdrawn }
+
+// about names the transaction that an error is about.
+func about(t *Transaction, err error) error {
+	return &TransactionError{Transaction: *t, Err: err}
+}
+
+// Describe names a transaction in errors: its ID, and in words what happened.
+func (t Transaction) Describe() string {
+	var s strings.Builder
+	if t.ID != "" {
+		fmt.Fprintf(&s, "%s ", t.ID)
+	}
+	fmt.Fprintf(&s, "(%s", t.Kind)
+	if !t.Quantity.IsZero() {
+		fmt.Fprintf(&s, " %s", brief(t.Quantity))
+	}
+	if t.Symbol != "" {
+		fmt.Fprintf(&s, " %s", t.Symbol)
+	}
+	fmt.Fprintf(&s, " on %s in %q)", written(t.Date), t.Account)
+	return s.String()
+}
+
+func written(d market.Date) string { return d.Format("2006-01-02") }
+
+// brief is for numbers that may be absurd: written out they could fill a screen.
+func brief(d decimal.Decimal) string {
+	if Bounded("", d) != nil {
+		return "a number out of bounds"
+	}
+	return d.String()
+}

@@ -12,7 +12,7 @@ import (
 
 // Validate tells what is wrong with what was said of a security, as ErrInvalid.
 func (s Security) Validate() error {
-	err := cmp.Or(checkSymbol(s.Symbol), checkText("region", s.Region, mostName), checkText("sector", s.Sector, mostName), bounded("fee", s.Fee.Decimal))
+	err := cmp.Or(checkSymbol(s.Symbol), checkText("region", s.Region, mostName), checkText("sector", s.Sector, mostName), Bounded("fee", s.Fee.Decimal))
 	switch {
 	case s.Symbol == "":
 		err = fmt.Errorf("symbol is missing")
@@ -44,7 +44,7 @@ func (l *Ledger) putSecurities(changed []Security) error {
 		if err := s.Validate(); err != nil {
 			return err
 		}
-		if err := l.notAlias(s.Symbol); err != nil {
+		if err := l.notAlias(s.Symbol); err != nil && !s.empty() {
 			return fmt.Errorf("security %s: %w", s.Symbol, err)
 		}
 		i, found := slices.BinarySearchFunc(l.Securities, s, func(a, b Security) int { return cmp.Compare(a.Symbol, b.Symbol) })
@@ -68,7 +68,7 @@ func (l *Ledger) putTargets(targets []Target) error {
 	var sum decimal.Decimal
 	seen := make(map[market.Symbol]bool, len(targets))
 	for _, t := range targets {
-		err := cmp.Or(checkSymbol(t.Symbol), bounded("weight", t.Weight), l.notAlias(t.Symbol))
+		err := cmp.Or(checkSymbol(t.Symbol), Bounded("weight", t.Weight), l.notAlias(t.Symbol))
 		if err == nil && (t.Symbol == "" || seen[t.Symbol] || !t.Weight.IsPositive()) {
 			err = fmt.Errorf("%w: each symbol is named once, with a weight above zero", ErrInvalid)
 		}

@@ -27,7 +27,7 @@ func (t *Transaction) validate() error {
 
 // CheckDate refuses what is dated after today, as ErrInvalid.
 func (t Transaction) CheckDate(today market.Date) error {
-	if dayOf(t.Date) > dayOf(today) {
+	if t.Date.After(today) {
 		return fmt.Errorf("%w: %s is after today, %s", ErrInvalid, written(t.Date), written(today))
 	}
 	return nil
@@ -56,7 +56,7 @@ func (t *Transaction) checkNumbers() error {
 		{"quantity", t.Quantity}, {"price", t.Price.Decimal}, {"amount", t.Amount}, {"fee", t.Fee}, {"tax", t.Tax},
 		{"to_amount", t.ToAmount}, {"new", t.New}, {"old", t.Old}, {"cost_part", t.CostPart.Decimal},
 	} {
-		if err := bounded(n.name, n.value); err != nil {
+		if err := Bounded(n.name, n.value); err != nil {
 			return err
 		}
 		if n.value.IsNegative() {
@@ -72,7 +72,9 @@ const (
 	mostExponent = 18
 )
 
-func bounded(name string, d decimal.Decimal) error {
+// Bounded tells what is wrong with a number of so many digits that no book needs it, by
+// its name: what is computed of transactions is held to it as they are.
+func Bounded(name string, d decimal.Decimal) error {
 	if e := d.Exponent(); e > mostExponent || e < -mostExponent {
 		return fmt.Errorf("%s has an exponent of %d: at most %d digits after the point or zeros before it", name, e, mostExponent)
 	}
@@ -148,7 +150,7 @@ func (t *Transaction) checkLots() error {
 		if err := checkID("lot", p.Lot); err != nil {
 			return err
 		}
-		if err := bounded("quantity of a lot", p.Quantity); err != nil {
+		if err := Bounded("quantity of a lot", p.Quantity); err != nil {
 			return err
 		}
 		if seen[p.Lot] || !p.Quantity.IsPositive() {

@@ -172,7 +172,7 @@ func TestTransaction_FutureIsForTheCallerWithAClock(t *testing.T) {
 	}
 }
 
-func TestOpen_RefusesALedgerThatIsNotOne(t *testing.T) {
+func TestLedger_OneThatDoesNotHoldTogetherIsRefused(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		change func(*portfolio.Ledger)
@@ -194,9 +194,9 @@ func TestOpen_RefusesALedgerThatIsNotOne(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			l := ledger(t, "2024-01-02 buy 5 XYZ 5 USD", "2024-01-03 transfer_out 1 XYZ to=b", "2024-01-04 spin_off 1 XYZ tosymbol=KID")
 			c.change(&l)
-			_, err := portfolio.Open(l)
+			_, err := l.Resolved()
 			if err == nil || c.want != nil && !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
-				t.Errorf("Open = %v, want %v that says %q", err, c.want, c.says)
+				t.Errorf("Resolved = %v, want %v that says %q", err, c.want, c.says)
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package python_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/python"
@@ -11,8 +12,11 @@ func bench(b *testing.B, code string) {
 	for _, runtime := range []python.Runtime{python.System, python.WASM} {
 		b.Run(string(runtime), func(b *testing.B) {
 			c, err := pythontest.Installation()
+			if errors.Is(err, pythontest.ErrNoBuild) {
+				b.Skip(err)
+			}
 			if err != nil {
-				b.Skipf("no build of the sandbox to test with: %v", err)
+				b.Fatal(err)
 			}
 			c.Runtime = runtime
 			r, err := python.New(c)

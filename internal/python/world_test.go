@@ -2,6 +2,7 @@ package python_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -103,8 +104,11 @@ func sandboxRunner(t *testing.T, limits python.Limits) *python.Runner {
 		t.Skip("the sandbox is left out of short tests")
 	}
 	c, err := pythontest.Installation()
+	if errors.Is(err, pythontest.ErrNoBuild) {
+		t.Skip(err)
+	}
 	if err != nil {
-		t.Skipf("no build of the sandbox to test with: %v", err)
+		t.Fatal(err)
 	}
 	c.Limits = limits
 	return runner(t, c)

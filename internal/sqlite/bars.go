@@ -11,6 +11,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/cached"
+	"github.com/nfa-cli/nfa/internal/sqlite/year"
 )
 
 // Bars is an open store of price history. It is safe for concurrent use, also by
@@ -88,8 +89,8 @@ func years(r market.Range) (first, last int) {
 
 func scanYear(rows *sql.Rows, rec *cached.Record, first bool) error {
 	var about, packed sql.RawBytes // read before the next row
-	var year sql.NullInt64
-	if err := rows.Scan(&rec.Revision, &about, &year, &packed); err != nil {
+	var of sql.NullInt64
+	if err := rows.Scan(&rec.Revision, &about, &of, &packed); err != nil {
 		return err
 	}
 	if first {
@@ -100,12 +101,12 @@ func scanYear(rows *sql.Rows, rec *cached.Record, first bool) error {
 		rec.From, rec.Last = c.From, c.Last
 		rec.Series = market.Series{Instrument: c.Instrument, Interval: c.Interval, Actions: c.Actions, Provenance: c.Provenance}
 	}
-	if !year.Valid {
+	if !of.Valid {
 		return nil
 	}
-	bars, err := unpackBars(rec.Series.Bars, packed)
+	bars, err := year.Unpack(rec.Series.Bars, packed)
 	if err != nil {
-		return fmt.Errorf("reading %d: %w", year.Int64, err)
+		return fmt.Errorf("reading %d: %w", of.Int64, err)
 	}
 	rec.Series.Bars = bars
 	return nil
@@ -164,21 +165,21 @@ func saveYears(ctx context.Context, tx *sql.Tx, k cached.Key, bars []market.Bar,
 	if err != nil {
 		return err
 	}
-	years, err := newPacker()
+	years, err := year.NewPacker()
 	if err != nil {
 		return err
 	}
 	for len(bars) > 0 {
-		year, n := bars[0].Date.Year(), 1
-		for n < len(bars) && bars[n].Date.Year() == year {
+		of, n := bars[0].Date.Year(), 1
+		for n < len(bars) && bars[n].Date.Year() == of {
 			n++
 		}
-		if year >= first {
-			packed, err := years.pack(bars[:n])
+		if of >= first {
+			packed, err := years.Pack(bars[:n])
 			if err != nil {
 				return err
 			}
-			if _, err := tx.ExecContext(ctx, "INSERT INTO bars (source, symbol, year, bars) VALUES (?, ?, ?, ?)", k.Source, string(k.Symbol), year, packed); err != nil {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO bars (source, symbol, year, bars) VALUES (?, ?, ?, ?)", k.Source, string(k.Symbol), of, packed); err != nil {
 				return err
 			}
 		}

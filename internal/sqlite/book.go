@@ -10,6 +10,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/sqlite/table"
 )
 
 // Book is an open store of what the user has recorded, with the documents that
@@ -73,7 +74,7 @@ func (b *Book) Ledger(ctx context.Context) (_ portfolio.Ledger, err error) {
 	var l portfolio.Ledger
 	// One transaction, so that all parts are of the same moment.
 	err = b.reading(ctx, func(tx *sql.Tx) error {
-		l, err = loadLedger(ctx, tx)
+		l, err = table.LoadLedger(ctx, tx)
 		return err
 	})
 	if err != nil {
@@ -88,7 +89,7 @@ func (b *Book) Ledger(ctx context.Context) (_ portfolio.Ledger, err error) {
 func (b *Book) Update(ctx context.Context, change func(portfolio.Ledger) (portfolio.Change, error)) error {
 	var refused error // by change: nothing of ours
 	err := b.writing(ctx, func(tx *sql.Tx) error {
-		l, err := loadLedger(ctx, tx)
+		l, err := table.LoadLedger(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -97,7 +98,7 @@ func (b *Book) Update(ctx context.Context, change func(portfolio.Ledger) (portfo
 			refused = err
 			return err
 		}
-		return record(ctx, tx, l, c, stamp(b.now()))
+		return table.Record(ctx, tx, l, c, b.now())
 	})
 	if refused != nil {
 		return refused
@@ -112,7 +113,20 @@ func (b *Book) reading(ctx context.Context, do func(*sql.Tx) error) error {
 		return err
 	}
 	defer tx.Rollback() // it only reads
+	if err := current(ctx, tx); err != nil {
+		return err
+	}
 	return do(tx)
+}
+
+// current fails with ErrNewer where a newer program has changed the tables since the
+// book was opened: this one would read past what they mean by now.
+func current(ctx context.Context, tx *sql.Tx) error {
+	have, err := version(ctx, tx)
+	if err != nil {
+		return err
+	}
+	return checkVersion(bookLayout(), have)
 }
 
 // writing does all of what do does, or nothing; when it returns nil the disk has it.
@@ -124,7 +138,13 @@ func (b *Book) writing(ctx context.Context, do func(*sql.Tx) error) (err error) 
 	if err := b.backUpToday(ctx); err != nil {
 		return err
 	}
-	if err := b.file.flushed(ctx, do); err != nil {
+	err = b.file.flushed(ctx, func(tx *sql.Tx) error {
+		if err := current(ctx, tx); err != nil {
+			return err
+		}
+		return do(tx)
+	})
+	if err != nil {
 		return fmt.Errorf("writing to the book: %w", err)
 	}
 	return nil

@@ -234,6 +234,29 @@ func TestOpenBook_ANewerBookKeepsEveryByte(t *testing.T) {
 	}
 }
 
+// The program was left open while a newer one was installed and run.
+func TestBook_ThatANewerProgramTookOverIsNeitherReadNorWrittenTo(t *testing.T) {
+	path := bookPath(t)
+	b := openBook(t, path)
+	add(t, b, "a")
+	was := ask(t, path, "PRAGMA user_version")
+	if err := attempt(path, "PRAGMA user_version = 90"); err != nil {
+		t.Fatal(err)
+	}
+	if err := change(t, b, portfolio.Change{Remove: []string{"a"}}); !errors.Is(err, sqlite.ErrNewer) {
+		t.Errorf("Update = %v, want ErrNewer", err)
+	}
+	if _, err := b.Ledger(t.Context()); !errors.Is(err, sqlite.ErrNewer) {
+		t.Errorf("Ledger = %v, want ErrNewer", err)
+	}
+	if err := attempt(path, "PRAGMA user_version = "+was); err != nil {
+		t.Fatal(err)
+	}
+	if got := held(t, b); got != "a" {
+		t.Errorf("the book = %q, want it as it was", got)
+	}
+}
+
 func TestBook_AFullDiskLeavesItAsItWas(t *testing.T) {
 	path := bookPath(t)
 	b := openBook(t, path)

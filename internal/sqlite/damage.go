@@ -12,15 +12,17 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/nfa-cli/nfa/internal/sqlite/table"
 )
 
 // errDamaged means that the file is no sound database of ours, where SQLite
-// itself has nothing to complain of.
+// itself has nothing to complain of. Of the tables of a book table.ErrUnsound says it.
 var errDamaged = errors.New("not a sound database")
 
 // damaged tells a file that is no sound database from every other failure.
 func damaged(err error) bool {
-	if errors.Is(err, errDamaged) {
+	if errors.Is(err, errDamaged) || errors.Is(err, table.ErrUnsound) {
 		return true
 	}
 	switch code(err) & 0xff { // the rest is detail

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 )
 
 // mostDocument is the largest that is kept, in bytes.
@@ -60,7 +61,7 @@ func (b *Book) saveDocument(ctx context.Context, kind, name string, doc json.Raw
 			return err
 		}
 		_, err := tx.ExecContext(ctx, `INSERT INTO document (kind, name, content, changed_at) VALUES (?, ?, ?, ?)
-			ON CONFLICT DO UPDATE SET content = excluded.content, changed_at = excluded.changed_at`, kind, name, string(doc), stamp(b.now()))
+			ON CONFLICT DO UPDATE SET content = excluded.content, changed_at = excluded.changed_at`, kind, name, string(doc), b.now().UTC().Format(time.RFC3339))
 		if err != nil {
 			return fmt.Errorf("keeping the document %s %q: %w", kind, name, err)
 		}

@@ -2,7 +2,8 @@
 // own: the sessions, with the skills that wait for a folder that can be written;
 // the book, which nobody can say again and which is backed up beside itself; and
 // the bars, which can be fetched again, so that their file may be deleted at any
-// time. The driver is pure Go.
+// time. The driver is pure Go, and known here alone: what stands in the tables of a book
+// is for package table, and how bars become bytes for package year.
 package sqlite
 
 import (

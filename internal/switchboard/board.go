@@ -159,6 +159,9 @@ func (b *Board) catalogued(ctx context.Context, wanted string) (Endpoint, error)
 	return e, err
 }
 
+// Picked reports whether a model was picked in this chat.
+func (b *Board) Picked() bool { return b.picked.Load() != nil }
+
 // wanted is the name of the model to choose for an agent: what the user picked in
 // this chat or named for this start outranks the agent's file.
 func (b *Board) wanted(agents string) string {

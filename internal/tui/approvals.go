@@ -1,69 +1,45 @@
 package tui
 
 import (
-	"context"
-
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui/ask"
 )
 
-// Approvals is the tool.Approver that asks on the screen. Make it with
-// NewApprovals, give it to the router and to the chat's Config.
-type Approvals struct {
-	asked chan *question
-}
-
-// question is an approval somebody waits for.
-type question struct {
-	ask.Question
-	ctx context.Context // the asker's: a question nobody waits for is taken down
-}
-
-// NewApprovals returns an Approver that waits for a chat to show its questions.
-func NewApprovals() *Approvals {
-	return &Approvals{asked: make(chan *question)}
-}
-
-// Approve asks the user and waits for the answer, or for ctx to end. It is safe
-// for concurrent use; questions are asked one after another.
-func (a *Approvals) Approve(ctx context.Context, request tool.Approval) (tool.Answer, error) {
-	answers := make(chan tool.Answer, 1)
-	answer := func(a tool.Answer) { answers <- a }
-	q := &question{Question: ask.Question{Approval: request, Answer: answer}, ctx: ctx}
-	select {
-	case a.asked <- q:
-	case <-ctx.Done():
-		return tool.Answer{}, ctx.Err()
-	}
-	select {
-	case answer := <-answers:
-		return answer, nil
-	case <-ctx.Done():
-		return tool.Answer{}, ctx.Err()
-	}
-}
-
-type (
-	askedMsg   struct{ question *question }
-	droppedMsg struct{ question *question }
-)
+// Approvals is the tool.Approver that asks in the chat. Make it with NewApprovals, give
+// it to the router and to the chat's Config.
+type Approvals = ask.Approvals
 
 // Asked is a question for a chat that is not drawn. Answer is called once at most.
-type Asked struct {
-	ask.Question
-	Gone <-chan struct{} // closed when nobody waits for the answer any more
+type Asked = ask.Asked
+
+// NewApprovals returns an Approver that waits for a chat to show its questions.
+func NewApprovals() *Approvals { return ask.NewApprovals() }
+
+type (
+	askedMsg   struct{ question *Asked }
+	droppedMsg struct{ question *Asked }
+)
+
+// nextQuestion waits for a question until the chat ends.
+func (m *Model) nextQuestion() tea.Cmd {
+	ctx, approvals := m.ctx, m.cfg.Approvals
+	return func() tea.Msg {
+		if q, ok := approvals.Next(ctx); ok {
+			return askedMsg{&q}
+		}
+		return nil
+	}
 }
 
-// Next waits for a question; it is not ok when ctx ends first.
-func (a *Approvals) Next(ctx context.Context) (asked Asked, ok bool) {
-	select {
-	case q := <-a.asked:
-		return Asked{q.Question, q.ctx.Done()}, true
-	case <-ctx.Done():
-		return Asked{}, false
+// put shows a question until it is answered, or the asker gives up.
+func (m *Model) put(q *Asked) tea.Cmd {
+	m.prompt.Ask(&q.Question)
+	dropped := func() tea.Msg {
+		<-q.Gone
+		return droppedMsg{q}
 	}
+	return tea.Batch(m.nextQuestion(), dropped, m.callBack(questionWaits))
 }
 
 // reasonGiven is what the model wrote before the call that asks, or "".
@@ -72,22 +48,4 @@ func (m *Model) reasonGiven() string {
 		return ""
 	}
 	return m.turn.shown.Said()
-}
-
-// next is the tea.Cmd that waits for a question until the chat ends.
-func (a *Approvals) next(ctx context.Context) tea.Cmd {
-	return func() tea.Msg {
-		select {
-		case q := <-a.asked:
-			return askedMsg{q}
-		case <-ctx.Done():
-			return nil
-		}
-	}
-}
-
-// dropped is the tea.Cmd that waits for the asker to give up.
-func (q *question) dropped() tea.Msg {
-	<-q.ctx.Done()
-	return droppedMsg{q}
 }

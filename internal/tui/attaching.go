@@ -41,7 +41,7 @@ func shownAs(typed string, input agent.Input) string {
 
 // revert undoes a step of what is written, or with +1 takes that back.
 func (m *Model) revert(step int) {
-	if m.composer.revert(step) {
+	if m.composer.Revert(step) {
 		m.typed()
 		m.closeLists()
 	}
@@ -49,7 +49,7 @@ func (m *Model) revert(step int) {
 
 // unfold shows the paste before the cursor.
 func (m *Model) unfold() {
-	if m.composer.unfold() == tooLong {
+	if m.composer.Unfold() {
 		m.transcript.Say(transcript.Info, "this paste is too long to be shown here; it is sent whole, and "+m.keys.Label("editor")+" shows it in your editor")
 	}
 	m.typed()

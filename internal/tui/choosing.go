@@ -47,8 +47,8 @@ func (m *Model) chosenKey(name string) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// offers are what the keys do for what has the focus, as the status line says it.
-func (m *Model) offers() string {
+// choices are what the keys do for what has the focus, as the status line says it.
+func (m *Model) choices() string {
 	chosen, ok := m.transcript.Chosen()
 	if !ok || m.prompt.Open() || m.form != nil {
 		return ""

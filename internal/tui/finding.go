@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
+
+	"github.com/nfa-cli/nfa/internal/tui/composer"
 )
 
 // find opens the line that searches in the transcript, in the place of the
@@ -15,7 +17,7 @@ func (m *Model) find() {
 	m.completion.Close()
 	m.queued.Offer(nil)
 	m.transcript.Blur()
-	m.finding = newComposer(m.st, "find: ")
+	m.finding = composer.New(m.st, "find: ")
 	m.finding.SetKeys(m.keys)
 }
 
@@ -51,7 +53,7 @@ func (m *Model) seek(step int) {
 		return
 	}
 	if !m.transcript.FindNext(step) {
-		m.finding.hint = "no more that way"
+		m.finding.SetHint("no more that way")
 		return
 	}
 	m.count()
@@ -62,11 +64,11 @@ func (m *Model) count() {
 	at, of := m.transcript.Found()
 	switch {
 	case m.finding.Value() == "":
-		m.finding.hint = ""
+		m.finding.SetHint("")
 	case of == 0:
-		m.finding.hint = "nothing found"
+		m.finding.SetHint("nothing found")
 	default:
-		m.finding.hint = fmt.Sprintf("%d of %d", at, of)
+		m.finding.SetHint(fmt.Sprintf("%d of %d", at, of))
 	}
 }
 

@@ -4,13 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/tui/ask"
-	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/filling"
 	"github.com/nfa-cli/nfa/internal/tui/form"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
@@ -28,9 +27,9 @@ type NeedsError struct {
 	Fields []form.Field
 	Fill   func(values map[string]string) (agent.Input, error)
 	Shown  func(values map[string]string) (string, error)
-	// Skip says what comes in the place of a form that is given up: Markdown, or
-	// another *NeedsError. Nil gives the line back that asked.
-	Skip func() (string, error)
+	// Leave says what is shown in the place of a form that is given up, as Markdown.
+	// Nil gives the line back that asked.
+	Leave func() (string, error)
 }
 
 // Error names the fields that have a problem or no value.
@@ -47,94 +46,59 @@ func askedFor(err error) *NeedsError {
 	return nil
 }
 
-// asking is what a form asks for, whoever wants it.
-type asking struct {
-	title  string
-	fields []form.Field
-	verb   string // what its last key does: "run"
-	fill   func(values map[string]string) answer
-	skip   func() (string, error) // nil: the line is given back
+// deed is what the chat does with values that will do.
+type deed = func(*Model) tea.Cmd
+
+// asked is a form in the place of the composer, and what asks.
+type asked struct {
+	*filling.Form[deed]
+	from submission
 }
 
-// answer is what values came to: they are asked for again, they will not do, or
-// done goes on with them.
-type answer struct {
-	again *asking
-	err   error
-	done  func(*Model) tea.Cmd
+// filledMsg brings what the values of a form came to.
+type filledMsg struct {
+	form   *asked
+	answer filling.Answer[deed]
 }
 
 // asking makes the form of a line that was sent.
-func (e *NeedsError) asking(title string, from submission) *asking {
+func (e *NeedsError) asking(title string, from submission) *filling.Asked[deed] {
 	title = cmp.Or(e.Title, title)
 	if e.Shown != nil {
 		return e.showing(title, from)
 	}
-	return &asking{title: title, fields: e.Fields, verb: "run", skip: e.Skip, fill: func(values map[string]string) answer {
+	return &filling.Asked[deed]{Title: title, Fields: e.Fields, Verb: "run", Leave: e.Leave, Fill: func(values map[string]string) filling.Answer[deed] {
 		input, err := e.Fill(values)
 		if again := askedFor(err); again != nil {
-			return answer{again: again.asking(title, from)}
+			return filling.Answer[deed]{Again: again.asking(title, from)}
 		}
 		if err != nil {
-			return answer{err: err}
+			return filling.Answer[deed]{Err: err}
 		}
 		input.Text = cmp.Or(input.Text, from.text)
-		return answer{done: func(m *Model) tea.Cmd {
-			m.composer.history.Remember(input.Text)
+		return filling.Answer[deed]{Done: func(m *Model) tea.Cmd {
+			m.composer.History.Remember(input.Text)
 			return m.run(input.Text, input)
 		}}
 	}}
 }
 
 // showing makes the form of a command that runs no turn.
-func (e *NeedsError) showing(title string, from submission) *asking {
-	return &asking{title: title, fields: e.Fields, verb: "save", skip: e.Skip, fill: func(values map[string]string) answer {
+func (e *NeedsError) showing(title string, from submission) *filling.Asked[deed] {
+	return &filling.Asked[deed]{Title: title, Fields: e.Fields, Verb: "save", Leave: e.Leave, Fill: func(values map[string]string) filling.Answer[deed] {
 		text, err := e.Shown(values)
 		if again := askedFor(err); again != nil {
-			return answer{again: again.asking(title, from)}
+			return filling.Answer[deed]{Again: again.asking(title, from)}
 		}
 		if err != nil {
-			return answer{err: err}
+			return filling.Answer[deed]{Err: err}
 		}
-		return answer{done: func(m *Model) tea.Cmd {
+		return filling.Answer[deed]{Done: func(m *Model) tea.Cmd {
 			m.transcript.Show(text)
 			m.showStatus() // which the values may have changed
 			return m.afterwards(true)
 		}}
 	}}
-}
-
-// value is a composer as the editor of a value.
-type value struct{ *composer }
-
-func newValue(st *draw.Styles) value { return value{newComposer(st, "")} }
-
-func (v value) Shown() string { return v.area.Value() }
-
-func (v value) SetSize(width, rows int) {
-	v.composer.SetSize(width, rows)
-	v.redraw()
-}
-
-// filling is a form that is open: in the place of the composer for the values
-// that a skill needs, or on a shelf.
-type filling struct {
-	*form.Form[value]
-	fill func(values map[string]string) answer
-	skip func() (string, error)
-	on   *browsing  // the shelf that asks, or nil
-	from submission // what asks in the place of the composer
-}
-
-type filledMsg struct {
-	form   *filling
-	answer answer
-}
-
-func (m *Model) newForm(a *asking) *filling {
-	f := &filling{Form: form.New(m.st, m.formKeys(), newValue)}
-	f.ask(a)
-	return f
 }
 
 // formKeys are the keys that a form names: Ctrl+Enter where the terminal tells it
@@ -147,60 +111,18 @@ func (m *Model) formKeys() form.Keys {
 	return k
 }
 
-func (f *filling) ask(a *asking) {
-	f.fill, f.skip = a.fill, a.skip
-	f.SetSkipped(a.skip != nil)
-	f.Ask(a.title, a.verb, a.fields)
-}
-
-// write takes a key or a paste into the value being written.
-func (f *filling) write(msg tea.Msg) (cmd tea.Cmd) {
-	if p, ok := msg.(tea.PasteMsg); ok {
-		// A line is often copied with its end.
-		p.Content = strings.TrimRight(p.Content, "\r\n")
-		msg = p
-	}
-	f.Edit(func(v value) { cmd = v.Update(msg) })
-	return cmd
-}
-
-// formKey handles a key but Esc, which is for whoever opened the form.
-func (m *Model) formKey(f *filling, k tea.KeyPressMsg) tea.Cmd {
-	switch f.Press(m.known(keymap.Form, k), m.cfg.Now()) {
-	case form.Typed:
-		return f.write(k)
-	case form.Filled:
-		fill, values := f.fill, f.Values()
-		return func() tea.Msg { return filledMsg{f, fill(values)} }
-	default:
-		return nil
-	}
-}
-
-// cursor stands in the current value, at a line of View that has so many.
-func (f *filling) cursor() (c *tea.Cursor, lines int) {
-	x, y, lines, ok := f.Place()
-	if !ok {
-		return nil, 0
-	}
-	if c = f.Editor().cursor(); c == nil {
-		return nil, 0
-	}
-	if mask, ok := f.Mask(); ok {
-		c.X, c.Y = len(mask), 0
-	}
-	c.X += x
-	c.Y += y
-	return c, lines
+// formKey handles a key but Esc.
+func (m *Model) formKey(k tea.KeyPressMsg) tea.Cmd {
+	f := m.form
+	return f.Press(k, m.known(keymap.Form, k), m.cfg.Now(), func(a filling.Answer[deed]) tea.Msg { return filledMsg{f, a} })
 }
 
 // ask opens a form in the place of the composer. No turn runs then: a skill
 // sent during one is queued, and prepared when the turn has ended. What was
 // being written meanwhile stays in the composer, below the form.
 func (m *Model) ask(from submission, name string, needs *NeedsError) {
-	m.form = m.newForm(needs.asking(name, from))
-	m.form.from = from
-	if !m.composer.empty() {
+	m.form = &asked{filling.New(m.st, m.formKeys(), needs.asking(name, from)), from}
+	if !m.composer.Empty() {
 		// The Enter that was meant for a draft must not run anything.
 		m.form.Hold(m.cfg.Now().Add(ask.Quiet))
 	}
@@ -212,10 +134,10 @@ func (m *Model) ask(from submission, name string, needs *NeedsError) {
 // cancelForm gives the line back that opened the form, and what was queued
 // after it: it may have been written for the answer.
 func (m *Model) cancelForm() tea.Cmd {
-	if skip, from := m.form.skip, m.form.from; skip != nil {
+	if leave, from := m.form.Leave(), m.form.from; leave != nil {
 		m.form = nil
 		return tea.Batch(m.afterwards(true), func() tea.Msg {
-			text, err := skip()
+			text, err := leave()
 			return resultMsg{from: from, markdown: text, err: err}
 		})
 	}
@@ -227,30 +149,15 @@ func (m *Model) cancelForm() tea.Cmd {
 // filled goes on with what Fill returned. A form that was cancelled meanwhile
 // runs nothing.
 func (m *Model) filled(msg filledMsg) tea.Cmd {
-	f, shelved := msg.form, msg.form.on != nil
-	if shelved && (m.shelf != f.on || f.on.form != f) {
-		return m.late(f.on, nil)
-	}
-	if !shelved && m.form != f {
+	if m.form != msg.form {
 		return nil
 	}
-	if again := msg.answer.again; again != nil {
-		f.ask(again)
+	if done := m.form.Take(msg.answer); !done {
+		if msg.answer.Err != nil {
+			m.transcript.Say(transcript.Error, msg.answer.Err.Error())
+		}
 		return nil
 	}
-	if err := msg.answer.err; err != nil && shelved {
-		f.Resume()
-		f.on.browser.Fail(err.Error())
-		return m.stock(f.on)
-	} else if err != nil {
-		f.Resume()
-		m.transcript.Say(transcript.Error, err.Error())
-		return nil
-	}
-	if shelved {
-		f.on.form = nil
-	} else {
-		m.form = nil
-	}
-	return msg.answer.done(m)
+	m.form = nil
+	return msg.answer.Done(m)
 }

@@ -37,16 +37,10 @@ func (m *Model) note(msg tea.Msg) {
 		m.learn(msg.commands)
 	case memoryMsg:
 		m.recollect(msg)
-	case filesMsg:
-		m.learnFiles(msg)
-	case symbolsMsg:
-		m.learnSymbols(msg)
-	case wordsMsg:
-		m.learnWords(msg)
+	case foundMsg:
+		m.offers.Take(msg.Found)
 	case rewrittenMsg:
 		m.rewrite(msg)
-	case pageMsg:
-		msg.on.browser.Take(msg.draft)
 	case droppedMsg:
 		m.prompt.Drop(&msg.question.Question)
 	case disarmMsg:
@@ -74,16 +68,16 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 		return nil
 	}
 	if m.shelf != nil {
-		return m.shelf.paste(msg)
+		return m.shelf.Paste(msg)
 	}
 	if m.form != nil {
-		return m.form.write(msg)
+		return m.form.Write(msg)
 	}
 	if m.finding != nil {
 		return m.findWith(msg)
 	}
 	if m.search != nil {
-		return m.search.write(msg)
+		return m.searchWith(msg)
 	}
 	m.transcript.Blur()
 	m.queued.Offer(nil)
@@ -95,7 +89,7 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 func (m *Model) wheel(msg tea.MouseWheelMsg) {
 	step := map[tea.MouseButton]int{tea.MouseWheelUp: -3, tea.MouseWheelDown: +3}[msg.Button]
 	if m.shelf != nil {
-		m.shelf.browser.Wheel(msg.X-layout.Margin(m.width), step)
+		m.shelf.Wheel(msg.X-layout.Margin(m.width), step)
 		return
 	}
 	m.transcript.Scroll(step)
@@ -103,8 +97,8 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) {
 
 func (m *Model) click(msg tea.MouseClickMsg) {
 	if m.shelf != nil {
-		if msg.Button == tea.MouseLeft && !m.docked() {
-			m.shelf.browser.Click(msg.X-layout.Margin(m.width), msg.Y)
+		if msg.Button == tea.MouseLeft && !m.prompt.Open() {
+			m.shelf.Click(msg.X-layout.Margin(m.width), msg.Y)
 		}
 		return
 	}

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/form"
@@ -51,6 +53,25 @@ func TestHelp_SaysOnceWhatACommandIsAboutAndFindsItByThat(t *testing.T) {
 			s.shows("1 of 1", "/get-price <symbol>")
 		})
 	}
+}
+
+func TestHelp_WithNoPageBesideItEachRowIsAWholeKeyAndWhatItDoes(t *testing.T) {
+	commands := func() tui.Config { return tui.Config{Commands: demoCommands()} }
+	for _, width := range []int{50, 60, 77} {
+		onScreen(t, commands, width, 24, func(s *screen) {
+			s.press("?")
+			s.shows("  Alt+Enter: new line; so does Enter after a \\\n")
+			s.press("/")
+			s.write("listed asset")
+			s.shows("› /get-price: ", "listed asset")
+		})
+	}
+	onScreen(t, commands, 80, 24, func(s *screen) {
+		s.press("?")
+		s.showsNot("Alt+Enter: new line; so does Enter after a")
+		s.send(tea.WindowSizeMsg{Width: 60, Height: 24})
+		s.shows("  Alt+Enter: new line; so does Enter after a \\\n")
+	})
 }
 
 func TestHelp_WritesACommandIntoTheLine(t *testing.T) {

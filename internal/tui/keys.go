@@ -37,7 +37,7 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	case m.form != nil && m.known(keymap.Form, k) == "esc":
 		return m.cancelForm()
 	case m.form != nil:
-		return m.formKey(m.form, k)
+		return m.formKey(k)
 	case m.finding != nil:
 		return m.findKey(m.known(keymap.Finding, k), k)
 	case m.search != nil:
@@ -51,7 +51,7 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 			return nil
 		}
 	case m.queued.Open() && m.queueKey(m.known(keymap.Listed, k)),
-		m.offering.menu.Open() && m.offerKey(m.known(keymap.Listed, k)):
+		m.offers.Open() && m.offerKey(m.known(keymap.Listed, k)):
 		return nil
 	case m.completion.Open():
 		if cmd, ok := m.completionKey(m.known(keymap.Listed, k)); ok {
@@ -82,7 +82,7 @@ func (m *Model) interrupt() tea.Cmd {
 	m.queued.Offer(nil)
 	var closed tea.Cmd
 	if m.shelf != nil {
-		m.shelf.form, m.shelf.confirm = nil, nil
+		m.shelf.Cancel()
 	} else if m.form != nil {
 		closed = m.cancelForm()
 	}
@@ -194,7 +194,7 @@ func (m *Model) completionKey(name string) (tea.Cmd, bool) {
 	default:
 		return nil, false
 	}
-	m.composer.hint = m.hintFor(m.composer.Value())
+	m.composer.SetHint(m.hintFor(m.composer.Value()))
 	return nil, true
 }
 
@@ -206,10 +206,10 @@ func (m *Model) complete(chosen slash.Item) {
 // composeKey handles the keys that mean something else in an empty composer, or
 // never reach it.
 func (m *Model) composeKey(name string) (tea.Cmd, bool) {
-	empty := m.composer.empty()
+	empty := m.composer.Empty()
 	switch {
 	case name == "enter":
-		if m.composer.breakLine() {
+		if m.composer.BreakLine() {
 			return nil, true
 		}
 		return m.submit(m.composer.Value()), true
@@ -241,7 +241,7 @@ func (m *Model) composeKey(name string) (tea.Cmd, bool) {
 		}
 	case name == "up" && empty && len(m.queue) > 0:
 		m.chooseQueued()
-	case name == "up" && m.composer.recall(-1), name == "down" && m.composer.recall(+1):
+	case name == "up" && m.composer.Recall(-1), name == "down" && m.composer.Recall(+1):
 		m.typed()
 		// The arrows go on through the history, not through a list.
 		m.closeLists()

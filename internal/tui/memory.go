@@ -7,9 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/tui/draft"
-	"github.com/nfa-cli/nfa/internal/tui/draw"
-	"github.com/nfa-cli/nfa/internal/tui/slash"
+	"github.com/nfa-cli/nfa/internal/tui/recall"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
@@ -24,19 +22,6 @@ type Memory interface {
 type memoryMsg struct {
 	messages []string
 	err      error
-}
-
-// mostFound is how many messages a search lists.
-const mostFound = 200
-
-// searching is a search of earlier messages. What was being written waits in the
-// composer.
-type searching struct {
-	line     *composer // of the words
-	menu     *slash.Menu
-	messages []string // oldest first
-	found    []string
-	close    string // the key that closes it
 }
 
 // readMemory asks for the messages of all chats.
@@ -57,9 +42,9 @@ func (m *Model) readMemory() tea.Cmd {
 func (m *Model) keep(written string) tea.Cmd {
 	kept := written
 	if written == m.composer.Value() {
-		kept = m.composer.kept()
+		kept = m.composer.Kept()
 	}
-	m.composer.history.Remember(strings.TrimSpace(written))
+	m.composer.History.Remember(strings.TrimSpace(written))
 	if m.cfg.Memory == nil {
 		return nil
 	}
@@ -83,11 +68,10 @@ func (m *Model) recollect(msg memoryMsg) {
 	}
 	if !m.recalled {
 		m.recalled = true
-		m.composer.history.Precede(msg.messages)
+		m.composer.History.Precede(msg.messages)
 	}
 	if m.search != nil {
-		m.search.messages = m.composer.history.Merged(msg.messages)
-		m.search.follow()
+		m.search.Search(m.composer.History.Merged(msg.messages))
 	}
 }
 
@@ -95,48 +79,8 @@ func (m *Model) recollect(msg memoryMsg) {
 // read anew.
 func (m *Model) searchMemory() tea.Cmd {
 	m.closeLists()
-	m.search = &searching{
-		line: newComposer(m.st, "earlier: "), menu: slash.NewMenu(m.st, "earlier messages, the newest first"),
-		messages: m.composer.history.Merged(nil), close: m.keys.Label("list-close"),
-	}
-	m.search.line.SetKeys(m.keys)
-	m.search.follow()
+	m.search = recall.Open(m.st, m.keys, m.composer.History.Merged(nil))
 	return m.readMemory()
-}
-
-// follow looks for what is written in the line.
-func (s *searching) follow() {
-	s.found = draft.Find(s.messages, s.line.Value(), mostFound)
-	rows, words := make([]slash.Row, len(s.found)), strings.Fields(s.line.Value())
-	for i, text := range s.found {
-		rows[i] = slash.Row{Label: draw.OneLine(around(text, words)), Found: words}
-	}
-	s.menu.Offer(rows)
-	s.line.hint = ""
-	if len(rows) == 0 {
-		s.line.hint = "nothing found"
-		if s.close != "" {
-			s.line.hint += "; " + s.close + " goes back"
-		}
-	}
-}
-
-// around is as much of a text as a row can show: the beginning, or what is around the
-// first of the words. A whole text would be measured at every frame.
-func around(text string, words []string) string {
-	const most, before = 1 << 10, 1 << 7
-	if len(text) <= most {
-		return text
-	}
-	from := 0
-	if spans := draw.Spans(text, words); len(spans) > 0 && spans[0].To > most {
-		from = spans[0].From - before
-	}
-	cut := strings.ToValidUTF8(text[from:min(from+most, len(text))], "")
-	if from > 0 {
-		return "…" + cut
-	}
-	return cut
 }
 
 // searchKey handles a key, by its name in a list, while the search is open. again
@@ -147,28 +91,25 @@ func (m *Model) searchKey(k tea.KeyPressMsg, name string, again bool) tea.Cmd {
 	case name == "esc":
 		m.search = nil
 	case name == "up", name == "ctrl+p":
-		s.menu.Choose(-1)
+		s.Menu.Choose(-1)
 	case name == "down", name == "ctrl+n", again:
-		s.menu.Choose(+1)
+		s.Menu.Choose(+1)
 	case name == "enter", name == "tab":
 		m.search = nil
-		if len(s.found) > 0 {
-			m.composer.Set(s.found[s.menu.Chosen()])
+		if text, ok := s.Chosen(); ok {
+			m.composer.Set(text)
 		}
 		m.typed()
 		m.closeLists()
 	default:
-		return s.write(k)
+		return m.searchWith(k)
 	}
 	return nil
 }
 
-// write hands a key or a paste to the words. They are one line.
-func (s *searching) write(msg tea.Msg) tea.Cmd {
-	cmd := s.line.Update(msg)
-	if text := s.line.Value(); strings.Contains(text, "\n") {
-		s.line.Set(strings.Join(strings.Fields(text), " "))
-	}
-	s.follow()
+// searchWith hands a key or a paste to the words of the search.
+func (m *Model) searchWith(msg tea.Msg) tea.Cmd {
+	cmd := m.search.Line.Update(msg)
+	m.search.Follow()
 	return cmd
 }

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"os"
-	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,10 +11,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui/ask"
 	"github.com/nfa-cli/nfa/internal/tui/bar"
+	"github.com/nfa-cli/nfa/internal/tui/browsing"
+	"github.com/nfa-cli/nfa/internal/tui/composer"
 	"github.com/nfa-cli/nfa/internal/tui/draft"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
+	"github.com/nfa-cli/nfa/internal/tui/offer"
+	"github.com/nfa-cli/nfa/internal/tui/recall"
 	"github.com/nfa-cli/nfa/internal/tui/slash"
+	"github.com/nfa-cli/nfa/internal/tui/stage"
 	"github.com/nfa-cli/nfa/internal/tui/terminal"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
@@ -35,17 +39,16 @@ type Model struct {
 	transcript *transcript.Transcript
 	activity   *bar.Activity
 	completion *slash.List
-	offering   offering    // of files and symbols
-	queued     *slash.Menu // of messages that wait, while one is being chosen
-	search     *searching  // nil while no earlier message is looked for
-	composer   *composer
-	finding    *composer // nil while nothing is searched for
+	offers     *offer.Offers  // of files, symbols and words
+	queued     *slash.Menu    // of messages that wait, while one is being chosen
+	search     *recall.Search // nil while no earlier message is looked for
+	composer   *composer.Composer
+	finding    *composer.Composer // nil while nothing is searched for
 	prompt     *ask.Prompt
-	reason     *composer     // of a refusal, while the prompt has one explained
-	form       *filling      // nil while no values are asked for
-	shelf      *browsing     // nil while no shelf is open
-	lent       atomic.Bool   // the terminal, to a program
-	leaving    chan struct{} // closed when the chat has to go
+	reason     *composer.Composer // of a refusal, while the prompt has one explained
+	form       *asked             // nil while no values are asked for
+	shelf      *browsing.Screen   // nil while no shelf is open
+	lender     *stage.Lender      // of the terminal, to programs
 	status     *bar.Status
 
 	commands     commandSet
@@ -87,17 +90,17 @@ func New(ctx context.Context, cfg Config) *Model {
 		header:     bar.NewHeader(st, cfg.Banner.title()),
 		transcript: transcript.New(st, cfg.Now),
 		activity:   bar.NewActivity(st, cfg.Now),
-		composer:   newComposer(st, "> "),
+		composer:   composer.New(st, "> "),
 		status:     bar.NewStatus(st, cfg.Picker != nil),
 
 		commands:     newCommandSet(cfg.Commands),
 		conversation: cfg.Conversation,
-		leaving:      make(chan struct{}),
+		lender:       stage.NewLender(cfg.Input),
 	}
 	m.prompt = ask.NewPrompt(st, cfg.Now, m.newReason)
 	m.nameKeys()
 	m.completion = slash.NewList(st, m.commands.Set)
-	m.offering.menu, m.queued = slash.NewMenu(st, ""), slash.NewMenu(st, m.queueTitle())
+	m.offers, m.queued = m.newOffers(), slash.NewMenu(st, m.queueTitle())
 	m.composer.SetKeys(m.keys)
 	m.showStatus()
 	m.open(cfg.History)
@@ -116,7 +119,7 @@ func (m *Model) nameKeys() {
 }
 
 func (m *Model) newReason() ask.Editor {
-	m.reason = newComposer(m.st, "why? ")
+	m.reason = composer.New(m.st, "why? ")
 	m.reason.SetKeys(m.keys)
 	return m.reason
 }
@@ -131,7 +134,7 @@ func (m *Model) open(history []session.Entry) {
 	}
 	m.spoken = true
 	for _, text := range typed {
-		m.composer.history.Remember(draft.Typed(text))
+		m.composer.History.Remember(draft.Typed(text))
 	}
 }
 
@@ -151,7 +154,7 @@ func (m *Model) settle(limit time.Duration) {
 		m.turn.pump.Settle(limit)
 	}
 	if m.work != nil {
-		m.work.settle(limit)
+		m.work.Settle(limit)
 	}
 }
 
@@ -160,7 +163,7 @@ type openMsg struct{}
 // Init starts to listen for questions and sends the first message. Nothing here
 // waits for the terminal.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.cfg.Approvals.next(m.ctx), m.readMemory()}
+	cmds := []tea.Cmd{m.nextQuestion(), m.readMemory()}
 	if m.cfg.Message != "" {
 		cmds = append(cmds, func() tea.Msg { return openMsg{} })
 	}
@@ -183,11 +186,10 @@ func (m *Model) setStyles(st *draw.Styles) {
 	m.header.SetStyles(st)
 	m.activity.SetStyles(st)
 	m.completion.SetStyles(st)
-	m.offering.menu.SetStyles(st)
+	m.offers.SetStyles(st)
 	m.queued.SetStyles(st)
 	if m.search != nil {
-		m.search.menu.SetStyles(st)
-		m.search.line.SetStyles(st)
+		m.search.SetStyles(st)
 	}
 	m.prompt.SetStyles(st)
 	m.status.SetStyles(st)
@@ -200,7 +202,7 @@ func (m *Model) setStyles(st *draw.Styles) {
 		m.form.SetStyles(st)
 	}
 	if m.shelf != nil {
-		m.shelf.setStyles(st)
+		m.shelf.SetStyles(st)
 	}
 }
 
@@ -236,15 +238,10 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.lend(msg)
 	case editedMsg:
 		return m.takeBack(msg)
-	case itemsMsg:
-		return m.stocked(msg)
-	case outcomeMsg:
-		return m.acted(msg)
-	case execMsg:
-		return m.executed(msg)
+	case browsing.Msg:
+		return m.browsed(msg)
 	case askedMsg:
-		m.prompt.Ask(&msg.question.Question)
-		return tea.Batch(m.cfg.Approvals.next(m.ctx), msg.question.dropped, m.callBack(questionWaits))
+		return m.put(msg.question)
 	}
 	m.hear(msg)
 	m.note(msg)
@@ -286,7 +283,7 @@ func (m *Model) turnTo(c Conversation, history []session.Entry) {
 func (m *Model) resume(r *Resume) tea.Cmd {
 	if m.busy() {
 		r.Done(false)
-		m.shelf.browser.Fail("an answer is still coming; wait for it, or stop it in the chat")
+		m.shelf.Fail("an answer is still coming; wait for it, or stop it in the chat")
 		return nil
 	}
 	last := m.SessionID()

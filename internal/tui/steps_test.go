@@ -10,13 +10,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/form"
 )
 
-// steps is a command of two forms, each of which can be skipped, that shows at
-// last what was said.
+// steps is a command of two forms, either of which can be left, that shows at last
+// what was said.
 func steps(said *[]string) *tui.Command {
 	last := func() (string, error) { return "All is said: " + strings.Join(*said, ", ") + ".", nil }
 	second := func() (string, error) {
 		return "", &tui.NeedsError{
-			Title: "Step two", Fields: []form.Field{{Name: "currency"}}, Skip: last,
+			Title: "Step two", Fields: []form.Field{{Name: "currency"}}, Leave: last,
 			Shown: func(values map[string]string) (string, error) {
 				*said = append(*said, values["currency"])
 				return last()
@@ -25,7 +25,7 @@ func steps(said *[]string) *tui.Command {
 	}
 	return &tui.Command{Name: "steps", Show: func(string) (string, error) {
 		return "", &tui.NeedsError{
-			Title: "Step one", Fields: []form.Field{{Name: "key", Secret: true}, {Name: "model"}}, Skip: second,
+			Title: "Step one", Fields: []form.Field{{Name: "key", Secret: true}, {Name: "model"}}, Leave: last,
 			Shown: func(values map[string]string) (string, error) {
 				if values["key"] == "" {
 					return "", errors.New("a key is needed here")
@@ -48,7 +48,7 @@ func firstSteps(said *[]string) func() tui.Config {
 func TestFirst_IsShownBeforeAnythingIsTyped(t *testing.T) {
 	var said []string
 	onScreen(t, firstSteps(&said), 80, 24, func(s *screen) {
-		s.shows("Step one", "1 of 2", "Esc skip")
+		s.shows("Step one", "1 of 2", "Esc leave")
 		s.write("sk-canary-1234567890")
 		s.press("enter")
 		s.write("openai")
@@ -62,21 +62,18 @@ func TestFirst_IsShownBeforeAnythingIsTyped(t *testing.T) {
 	})
 }
 
-func TestFirst_EachStepIsSkippedWithEsc(t *testing.T) {
+func TestFirst_EscLeavesAllStepsSoThatWhatIsTypedNextIsAMessage(t *testing.T) {
 	var said []string
 	onScreen(t, firstSteps(&said), 80, 24, func(s *screen) {
-		s.shows("Step one")
-		s.press("esc")
-		s.shows("Step two", "Esc skip")
-		s.showsNot("Step one")
+		s.shows("Step one", "Esc leave")
 		s.press("esc")
 		s.shows("All is said: .")
-		s.showsNot("Step two", "/steps")
+		s.showsNot("Step one", "Step two", "/steps")
 		s.ask("What does AAPL cost?")
 		s.shows("Fine.")
 	})
 	if len(said) != 0 {
-		t.Errorf("skipped, and said %q", said)
+		t.Errorf("left, and said %q", said)
 	}
 }
 

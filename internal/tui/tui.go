@@ -1,11 +1,14 @@
 // Package tui is the chat on the screen.
 //
-// Update decides, a tea.Cmd does, View draws. The root Model routes messages to
-// components, each of which owns its state and its size: the composer, and those
-// that are packages of their own because they need no Bubble Tea (transcript,
-// shelf, form, ask, slash, bar). They take the names of keys and give lines. A
-// turn of the agent runs behind a pump: a goroutine ranges over the events and a
-// tea.Cmd hands them over, one batch per frame, so that Update never waits.
+// Update decides, a tea.Cmd does, View draws. This package is the root Model: the
+// turn, the keys and the view. It routes messages to components, each of which is a
+// package that owns its state and its size. Most need no Bubble Tea (transcript, shelf,
+// form, ask, slash, offer, recall, help, bar): they take the names of keys and give
+// lines, and a job for what takes its time. Made of it are composer, what is written
+// in; filling, a form of composers; and browsing, a shelf that is open. Package stage
+// runs the whole on a terminal. A turn of the agent runs behind a pump: a goroutine
+// ranges over the events and a tea.Cmd hands them over, one batch per frame, so that
+// Update never waits.
 //
 // Everything that comes from a model, a tool, a file or a person passes
 // markdown's sanitiser before it is drawn.
@@ -13,10 +16,7 @@ package tui
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
-	"iter"
 	"os"
 	"os/exec"
 	"time"
@@ -24,19 +24,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/chart/plot"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui/bar"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
-	"github.com/nfa-cli/nfa/internal/tui/terminal"
+	"github.com/nfa-cli/nfa/internal/tui/pump"
+	"github.com/nfa-cli/nfa/internal/tui/stage"
 )
 
 // Conversation is what the chat talks to. One turn runs at a time.
-type Conversation interface {
-	ID() string
-	// Run runs a turn; agent.TurnDone is its last event.
-	Run(ctx context.Context, in agent.Input) iter.Seq2[agent.Event, error]
-}
+type Conversation = pump.Conversation
 
 // Banner is what a reader is told before anything is said.
 type Banner struct {
@@ -100,7 +97,7 @@ type Config struct {
 
 	Theme    Theme
 	Still    bool             // nothing on the screen moves or blinks by itself
-	Charts   chart.Charset    // characters of charts; braille where it is not set
+	Charts   plot.Charset     // characters of charts; braille where it is not set
 	Notify   Notify           // how a reader who is elsewhere is called back
 	Untitled bool             // leave the title of the terminal's window as it is
 	Keys     keymap.Map       // the default where it is empty
@@ -115,9 +112,6 @@ type Result struct {
 	SessionID string // to resume with; empty when nothing was said
 }
 
-// errHangup is why a chat ends when its terminal goes away.
-var errHangup = errors.New("the terminal is gone")
-
 // settleTime is how long a cancelled turn or work may take to keep its transcript.
 const settleTime = 3 * time.Second
 
@@ -126,52 +120,17 @@ const settleTime = 3 * time.Second
 // a panic comes back as a *crash.Site. A turn that still runs is cancelled and gets
 // a moment to keep what came.
 func Run(ctx context.Context, cfg Config) (Result, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	if cfg.Input == nil {
 		cfg.Input = os.Stdin
 	}
-	shell := &guard{model: New(ctx, cfg)}
-	program := tea.NewProgram(shell, programOptions(cfg, func() { cancel(errHangup) })...)
-	var p pace
-	shell.drawn = func() { p.changed(func() *time.Ticker { return rendering(program) }) }
-	defer p.stop()
-	// Bubble Tea's own way to follow a context kills the program, and closes the
-	// input while it is still being read.
-	stop := terminal.QuitOnSignal(ctx, func() {
-		close(shell.model.leaving) // first: Quit waits for whoever has the terminal
-		program.Quit()
-	}, shell.model.lent.Load)
-	_, err := program.Run()
-	stop()
-	shell.model.settle(settleTime)
-	result := Result{SessionID: shell.model.SessionID()}
-	switch at := shell.crashed(); {
-	case at != nil:
-		return result, at
-	case errors.Is(context.Cause(ctx), errHangup):
-		return result, nil
-	case ctx.Err() != nil:
-		return result, context.Cause(ctx)
-	case err != nil:
-		return result, fmt.Errorf("drawing the chat: %w", err)
-	}
-	return result, nil
-}
-
-func programOptions(cfg Config, hangup func()) []tea.ProgramOption {
-	opts := []tea.ProgramOption{
-		tea.WithFPS(int(time.Second / usual)),
-		// Bubble Tea takes the end of the input for silence.
-		tea.WithInput(terminal.WatchEnd(cfg.Input, hangup)),
-		// Our own handler also knows SIGHUP.
-		tea.WithoutSignalHandler(),
-	}
-	if cfg.Output != nil {
-		opts = append(opts, tea.WithOutput(cfg.Output))
-	}
-	if cfg.Environ != nil {
-		opts = append(opts, tea.WithEnvironment(cfg.Environ))
-	}
-	return opts
+	var m *Model
+	err := stage.Run(ctx, stage.Show{
+		New: func(ctx context.Context) (tea.Model, *stage.Lender) {
+			m = New(ctx, cfg)
+			return m, m.lender
+		},
+		Settle: func() { m.settle(settleTime) },
+		Input:  cfg.Input, Output: cfg.Output, Environ: cfg.Environ,
+	})
+	return Result{SessionID: m.SessionID()}, err
 }

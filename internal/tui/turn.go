@@ -12,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/tui/pump"
 	"github.com/nfa-cli/nfa/internal/tui/slash"
+	"github.com/nfa-cli/nfa/internal/tui/stage"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
@@ -69,7 +70,7 @@ func (m *Model) submit(written string) tea.Cmd {
 		return nil
 	}
 	kept := m.keep(written)
-	m.composer.reset()
+	m.composer.Reset()
 	m.typed()
 	m.transcript.Follow()
 	return tea.Batch(kept, m.send(text))
@@ -228,7 +229,7 @@ func (m *Model) tick(msg tickMsg) tea.Cmd {
 // stop cancels the running turn, which ends by itself with what came, or the work.
 func (m *Model) stop() {
 	if m.work != nil {
-		m.work.stop()
+		m.work.Cancel()
 		m.activity.Do("stopping")
 	}
 	if m.turn != nil {
@@ -245,7 +246,7 @@ func (m *Model) happened(msg turnMsg) tea.Cmd {
 	}
 	for _, h := range msg.Happenings {
 		if h.Crash != nil {
-			return func() tea.Msg { return crashMsg{h.Crash} }
+			return func() tea.Msg { return stage.Crash{At: h.Crash} }
 		}
 		if h.Err != nil {
 			m.turn.err = h.Err

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/tui/bar"
+	"github.com/nfa-cli/nfa/internal/tui/composer"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 	"github.com/nfa-cli/nfa/internal/tui/layout"
 )
@@ -27,16 +28,16 @@ func (m *Model) inputHeight() int {
 	if m.form != nil {
 		return min(len(m.form.View()), m.height)
 	}
-	return min(m.line().height(), max(m.height/3, 1))
+	return min(m.line().Height(), max(m.height/3, 1))
 }
 
 // line is what one writes in: a message, or the words of a search.
-func (m *Model) line() *composer {
+func (m *Model) line() *composer.Composer {
 	switch {
 	case m.finding != nil:
 		return m.finding
 	case m.search != nil:
-		return m.search.line
+		return m.search.Line
 	default:
 		return m.composer
 	}
@@ -57,11 +58,11 @@ func (m *Model) overLine() interface {
 } {
 	switch {
 	case m.search != nil:
-		return m.search.menu
+		return m.search.Menu
 	case m.queued.Open():
 		return m.queued
-	case m.offering.menu.Open():
-		return m.offering.menu
+	case m.offers.Open():
+		return m.offers
 	default:
 		return m.completion
 	}
@@ -76,7 +77,7 @@ func (m *Model) layout() {
 	inner := m.inner()
 	m.header.SetSize(inner)
 	m.status.SetSize(inner)
-	m.status.Offer(m.offers())
+	m.status.Offer(m.choices())
 	m.activity.SetSize(inner)
 	m.composer.SetSize(inner, max(m.height/3, 1))
 	if m.finding != nil {
@@ -89,11 +90,10 @@ func (m *Model) layout() {
 	}
 	lists := max(m.height/2, 1)
 	m.completion.SetSize(inner, lists)
-	m.offering.menu.SetSize(inner, lists)
+	m.offers.SetSize(inner, lists)
 	m.queued.SetSize(inner, lists)
 	if m.search != nil {
-		m.search.menu.SetSize(inner, lists)
-		m.search.line.SetSize(inner, 1)
+		m.search.SetSize(inner, lists)
 	}
 	p := m.plan()
 	m.transcript.SetSize(inner, p.Transcript, p.Margin > 0)
@@ -192,18 +192,18 @@ func (m *Model) sign() string {
 // writesNothing reports whether keys go to an empty line, where those of its two
 // ends are about the conversation.
 func (m *Model) writesNothing() bool {
-	return m.composer.empty() && m.finding == nil && m.search == nil && m.form == nil && !m.prompt.Open()
+	return m.composer.Empty() && m.finding == nil && m.search == nil && m.form == nil && !m.prompt.Open()
 }
 
 func (m *Model) rule(label string) string { return bar.Rule(m.st, m.inner(), label) }
 
 // cursor is the terminal's own, so that input methods open where one writes.
 func (m *Model) cursor(p layout.Plan) *tea.Cursor {
-	cursor, height := m.line().cursor(), p.Input
+	cursor, height := m.line().Cursor(), p.Input
 	if m.prompt.Open() {
 		cursor, height = m.reasonCursor()
 	} else if m.form != nil {
-		cursor, height = m.form.cursor()
+		cursor, height = m.form.Cursor()
 	} else if m.transcript.Focused() {
 		return nil
 	}
@@ -220,5 +220,5 @@ func (m *Model) reasonCursor() (c *tea.Cursor, fromBottom int) {
 	if !m.prompt.Explaining() {
 		return nil, 0
 	}
-	return m.reason.cursor(), m.reason.height()
+	return m.reason.Cursor(), m.reason.Height()
 }

@@ -1,6 +1,6 @@
 // Package wording says to people what the program says to a model. Both read the same
 // notes and errors: where a model is told which call to make, a person is told which
-// verb to type.
+// verb to type. It has the words of counts, too, which every room counts in alike.
 package wording
 
 import (

@@ -8,6 +8,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/analytics/performance/returns"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
@@ -62,13 +63,13 @@ type Attribution struct {
 }
 
 // attribution needs a value at both ends, and the worth of all that moved between.
-func (h *History) attribution(s span) Attribution {
+func (h *History) attribution(s returns.Span) Attribution {
 	a := Attribution{Formula: FormulaGain}
-	if _, _, a.Why = h.ends(s); a.Why != "" {
+	if _, _, a.Why = h.course(h.values).Ends(s); a.Why != "" {
 		return a
 	}
 	for _, b := range h.unpriced {
-		if b.day > s.from && b.day <= s.to {
+		if b.day > s.From && b.day <= s.To {
 			a.Why = b.why
 			return a
 		}
@@ -117,11 +118,11 @@ type tally struct {
 	exchanged          decimal.Decimal
 }
 
-func (h *History) tally(s span) tally {
+func (h *History) tally(s returns.Span) tally {
 	t := tally{securities: make([]moved, len(h.securities)), purses: make([]moved, len(h.purses))}
 	for _, list := range [][]entry{h.entries, h.legs} {
 		for i := range list {
-			if e := &list[i]; e.day > s.from && e.day <= s.to {
+			if e := &list[i]; e.day > s.From && e.day <= s.To {
 				t.add(e)
 			}
 		}
@@ -161,8 +162,8 @@ func (t *tally) add(e *entry) {
 }
 
 // securityLine: what it is worth more, and what came of it, less what went into it.
-func (h *History) securityLine(sec *security, m *moved, s span) Contribution {
-	c := Contribution{Symbol: sec.symbol, Start: h.worthOf(sec, s.from), End: h.worthOf(sec, s.to)}
+func (h *History) securityLine(sec *security, m *moved, s returns.Span) Contribution {
+	c := Contribution{Symbol: sec.symbol, Start: h.worthOf(sec, s.From), End: h.worthOf(sec, s.To)}
 	c.Income, c.Fees, c.Taxes, c.Currency = m.income, m.fees, m.taxes, h.currencyEffect(sec, s)
 	c.Gain = c.End.Sub(c.Start).Sub(m.external).Add(m.other).Add(m.income).Add(m.fees).Add(m.taxes)
 	c.Price = c.Gain.Sub(m.income).Sub(m.fees).Sub(m.taxes).Sub(c.Currency)
@@ -170,8 +171,8 @@ func (h *History) securityLine(sec *security, m *moved, s span) Contribution {
 }
 
 // cashLine: cash earns what no security paid, and what its rate did.
-func (h *History) cashLine(p *purse, m *moved, s span) Contribution {
-	c := Contribution{Cash: p.currency, Start: h.cashOf(p, s.from), End: h.cashOf(p, s.to)}
+func (h *History) cashLine(p *purse, m *moved, s returns.Span) Contribution {
+	c := Contribution{Cash: p.currency, Start: h.cashOf(p, s.From), End: h.cashOf(p, s.To)}
 	c.Income, c.Fees, c.Taxes = m.income, m.fees, m.taxes
 	c.Currency = c.End.Sub(c.Start).Sub(m.cash).Add(m.other)
 	c.Gain = c.Currency.Add(m.income).Add(m.fees).Add(m.taxes)
@@ -198,7 +199,7 @@ func (h *History) cashOf(p *purse, i int) decimal.Decimal {
 // currencyEffect is the sum over days of quantity * price of the day before * change
 // of the rate. Days on which one of them is not known add nothing: their effect is
 // in the price.
-func (h *History) currencyEffect(sec *security, s span) decimal.Decimal {
+func (h *History) currencyEffect(sec *security, s returns.Span) decimal.Decimal {
 	column, ok := h.rates.column(sec.currency)
 	if !ok || column == nil || sec.prices == nil {
 		return decimal.Zero
@@ -206,7 +207,7 @@ func (h *History) currencyEffect(sec *security, s span) decimal.Decimal {
 	exponent := lowest(sec.steps)
 	var sum, before, now, change, price, product big.Int
 	for n, st := range sec.steps {
-		from, to := max(st.day, s.from), min(h.until(sec.steps, n), s.to)
+		from, to := max(st.day, s.From), min(h.until(sec.steps, n), s.To)
 		if st.held.IsZero() || from >= to {
 			continue
 		}

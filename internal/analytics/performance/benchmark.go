@@ -5,6 +5,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/analytics/performance/returns"
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
@@ -27,17 +28,14 @@ type Comparison struct {
 	// End is what there would be at the end, and Ahead how much more the book has.
 	End, Ahead decimal.NullDecimal
 	// TimeWeighted and MoneyWeighted are of the same methods and flows as the book's.
-	TimeWeighted, MoneyWeighted Measure
+	TimeWeighted, MoneyWeighted returns.Measure
 	// Series is the plain return of the benchmark over the window, whatever came and
 	// went.
-	Series Measure
+	Series returns.Measure
 	// AheadTime and AheadMoney are the book's return of the window less the
 	// benchmark's, in fractions of one; nil where one of both is absent.
 	AheadTime, AheadMoney *float64
 }
-
-// FormulaSeries is the plain return of a benchmark.
-const FormulaSeries = "close * rate at the end / close * rate at the start - 1; closes count reinvested dividends"
 
 // Compare puts the flows of a window into a benchmark, each at the close of its day.
 // The series is made a total return where it is not; one that cannot be, and one
@@ -59,18 +57,18 @@ func (h *History) Compare(series market.Series, from, to market.Date) (Compariso
 		c.Why = why
 		return c, nil
 	}
-	c.End = values[s.to]
-	if h.values[s.to].Valid {
-		c.Ahead = decimal.NewNullDecimal(h.values[s.to].Decimal.Sub(c.End.Decimal))
+	c.End = values[s.To]
+	if h.values[s.To].Valid {
+		c.Ahead = decimal.NewNullDecimal(h.values[s.To].Decimal.Sub(c.End.Decimal))
 	}
-	c.TimeWeighted = h.timeWeighted(values, s)
-	c.MoneyWeighted = h.moneyWeighted(values[s.from], values[s.to], s)
-	c.AheadTime = ahead(h.timeWeighted(h.values, s), c.TimeWeighted)
-	c.AheadMoney = ahead(h.moneyWeighted(h.values[s.from], h.values[s.to], s), c.MoneyWeighted)
+	book, same := h.course(h.values), h.course(values)
+	c.TimeWeighted, c.MoneyWeighted = same.TimeWeighted(s), same.MoneyWeighted(s)
+	c.AheadTime = ahead(book.TimeWeighted(s), c.TimeWeighted)
+	c.AheadMoney = ahead(book.MoneyWeighted(s), c.MoneyWeighted)
 	return c, nil
 }
 
-func ahead(book, benchmark Measure) *float64 {
+func ahead(book, benchmark returns.Measure) *float64 {
 	if book.Value == nil || benchmark.Value == nil {
 		return nil
 	}
@@ -108,33 +106,27 @@ func (h *History) closes(series market.Series) ([]decimal.NullDecimal, string) {
 	return closes, ""
 }
 
-func (h *History) seriesReturn(closes []decimal.NullDecimal, s span) Measure {
-	for _, i := range []int{s.from, s.to} {
-		if !closes[i].Valid {
-			return absent(FormulaSeries, fmt.Sprintf("the benchmark has no close on %s", text(h.grid.date(i))))
-		}
-	}
-	first, last := closes[s.from].Decimal, closes[s.to].Decimal
-	m := h.measured(FormulaSeries, last.InexactFloat64()/first.InexactFloat64()-1, s)
-	m.Inputs = append(m.Inputs, h.input("first close", first, s.from), h.input("last close", last, s.to))
-	return m
+func (h *History) seriesReturn(closes []decimal.NullDecimal, s returns.Span) returns.Measure {
+	c := h.course(closes)
+	c.Unvalued = func(i int) string { return fmt.Sprintf("the benchmark has no close on %s", text(h.grid.date(i))) }
+	return c.Series(s)
 }
 
 // replicate is the value of the benchmark by day, bought and sold with the flows.
-func (h *History) replicate(symbol market.Symbol, closes []decimal.NullDecimal, s span) ([]decimal.NullDecimal, string) {
+func (h *History) replicate(symbol market.Symbol, closes []decimal.NullDecimal, s returns.Span) ([]decimal.NullDecimal, string) {
 	if why := h.unknownFlow(s); why != "" {
 		return nil, why
 	}
-	if !h.values[s.from].Valid {
-		return nil, h.unvaluedOn(s.from)
+	if !h.values[s.From].Valid {
+		return nil, h.unvaluedOn(s.From)
 	}
 	values, units, dust := make([]decimal.NullDecimal, len(closes)), decimal.Zero, decimal.New(1, -12)
-	for i := s.from; i <= s.to; i++ {
+	for i := s.From; i <= s.To; i++ {
 		flow := h.flows[i]
-		if i == s.from {
+		if i == s.From {
 			flow = h.values[i].Decimal
 		}
-		if !closes[i].Valid && (!flow.IsZero() || i == s.to && !units.IsZero()) {
+		if !closes[i].Valid && (!flow.IsZero() || i == s.To && !units.IsZero()) {
 			return nil, fmt.Sprintf("%s has no price or rate on %s, when %s %s came or went", symbol, text(h.grid.date(i)), flow, h.base)
 		}
 		if !flow.IsZero() {

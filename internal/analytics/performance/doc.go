@@ -25,5 +25,6 @@
 //
 // Sums of money are exact: quantities, prices and rates are multiplied without
 // rounding. An inverse rate is rounded to InversePlaces, a price that was adjusted to
-// AdjustedPlaces. Returns are float64, as fractions of one.
+// AdjustedPlaces. Returns are float64, as fractions of one: package returns measures
+// them of the values and flows by day that are found here.
 package performance

@@ -9,6 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/performance"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 )
 
 // plain is a book on one day, looked at by itself.
@@ -19,7 +20,7 @@ type plain struct {
 	rate     map[string]decimal.Decimal
 }
 
-func look(t *testing.T, book *portfolio.Book, world performance.Market, d market.Date) plain {
+func look(t *testing.T, book *replay.Book, world performance.Market, d market.Date) plain {
 	t.Helper()
 	if err := book.Advance(d); err != nil {
 		t.Fatal(err)
@@ -49,7 +50,7 @@ func TestAttribution_IsThatOfItsDefinition(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 17))
 		world, l := randomWorld(r), randomLedger(r)
 		h := history(t, l, world, randomTo.Format("2006-01-02"))
-		book, err := portfolio.Open(l)
+		book, err := replay.Open(l)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,12 +1,6 @@
 package performance
 
-import (
-	"math"
-
-	"github.com/shopspring/decimal"
-
-	"github.com/nfa-cli/nfa/internal/market"
-)
+import "github.com/nfa-cli/nfa/internal/market"
 
 // Growth is a book beside a benchmark over a window, day by day: what 100 that stayed
 // from the beginning would have become by the close of each day, as TimeWeighted counts
@@ -34,28 +28,14 @@ func (h *History) Growth(series market.Series, from, to market.Date) (Growth, er
 		return Growth{Why: why}, nil
 	}
 	g := Growth{}
-	for i := s.from; i <= s.to; i++ {
+	for i := s.From; i <= s.To; i++ {
 		g.Dates = append(g.Dates, h.grid.date(i))
 	}
-	if g.Book, g.Why = h.path(h.values, s); g.Why == "" {
-		g.Benchmark, g.Why = h.path(values, s)
+	if g.Book, g.Why = h.course(h.values).Path(s); g.Why == "" {
+		g.Benchmark, g.Why = h.course(values).Path(s)
 	}
 	if g.Why != "" {
 		return Growth{Why: g.Why}, nil
 	}
 	return g, nil
-}
-
-// path is what 100 became by the close of each day.
-func (h *History) path(values []decimal.NullDecimal, s span) ([]float64, string) {
-	out := make([]float64, s.days()+1)
-	for i := range out {
-		out[i] = math.NaN()
-	}
-	out[0] = 100
-	c, why := h.linkAlong(values, s, func(i int, product float64) { out[i-s.from] = 100 * product })
-	if why == "" && c.days == 0 {
-		why = nothingInvested
-	}
-	return out, why
 }

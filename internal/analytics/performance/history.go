@@ -10,6 +10,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 )
 
 // What the errors of a measurement mean.
@@ -49,7 +50,7 @@ type Question struct {
 type History struct {
 	grid  grid
 	base  string
-	book  *portfolio.Book
+	book  *replay.Book
 	scope scope
 	// open is asked for once: a book may not be read by several at a time.
 	open  func() []portfolio.Position
@@ -78,7 +79,7 @@ func New(l portfolio.Ledger, m Market, q Question) (*History, error) {
 	if err != nil {
 		return nil, err
 	}
-	book, err := portfolio.Open(l)
+	book, err := replay.Open(l)
 	if err != nil {
 		return nil, fmt.Errorf("opening the book: %w", err)
 	}
@@ -104,7 +105,7 @@ func New(l portfolio.Ledger, m Market, q Question) (*History, error) {
 
 // rareOf are the transactions of which more must be known than their postings say.
 // Ordered copies all of them, which most books are spared.
-func rareOf(l portfolio.Ledger, book *portfolio.Book) []portfolio.Transaction {
+func rareOf(l portfolio.Ledger, book *replay.Book) []portfolio.Transaction {
 	rare := func(t portfolio.Transaction) bool {
 		switch t.Kind {
 		case portfolio.KindMerger, portfolio.KindSpinOff, portfolio.KindSplit, portfolio.KindReverseSplit, portfolio.KindTransferOut:
@@ -188,7 +189,7 @@ func newScope(l portfolio.Ledger, q Question) (scope, error) {
 func (s scope) has(account string) bool { return s.accounts == nil || s.accounts[account] }
 
 // grid begins on the day before the first posting of the scope.
-func (s scope) grid(book *portfolio.Book, to market.Date) (grid, error) {
+func (s scope) grid(book *replay.Book, to market.Date) (grid, error) {
 	for _, p := range book.Postings() {
 		if !s.has(p.Account) || p.Date.After(to) {
 			continue

@@ -9,8 +9,10 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/analytics/performance"
+	"github.com/nfa-cli/nfa/internal/analytics/performance/returns"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 )
 
 const randomDays = 200
@@ -126,7 +128,7 @@ func TestHistory_ValuesAreThoseOfTheHoldings(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		world, l := randomWorld(r), randomLedger(r)
 		h := history(t, l, world, randomTo.Format("2006-01-02"))
-		book, err := portfolio.Open(l)
+		book, err := replay.Open(l)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,7 +144,7 @@ func TestHistory_ValuesAreThoseOfTheHoldings(t *testing.T) {
 }
 
 // plainValue multiplies one by one what the history sums up.
-func plainValue(t *testing.T, book *portfolio.Book, world performance.Market, d market.Date) decimal.Decimal {
+func plainValue(t *testing.T, book *replay.Book, world performance.Market, d market.Date) decimal.Decimal {
 	t.Helper()
 	rate := func(currency string) decimal.Decimal { return plainRate(t, world, currency, d) }
 	sum := decimal.Zero
@@ -178,7 +180,7 @@ func plainRate(t *testing.T, world performance.Market, currency string, d market
 // sameReturns compares two reports of what must be the same performance.
 func sameReturns(t *testing.T, what string, a, b performance.Report) {
 	t.Helper()
-	for name, pair := range map[string][2]performance.Measure{
+	for name, pair := range map[string][2]returns.Measure{
 		"time-weighted": {a.TimeWeighted, b.TimeWeighted}, "money-weighted": {a.MoneyWeighted, b.MoneyWeighted},
 		"Modified Dietz": {a.ModifiedDietz, b.ModifiedDietz}, "linked": {a.LinkedDietz, b.LinkedDietz},
 	} {

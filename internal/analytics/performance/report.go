@@ -5,7 +5,16 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/analytics/performance/returns"
 	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Formulas of what is no return; those are of package returns.
+const (
+	FormulaValue        = "sum of quantity * price * rate over all that is held, plus cash * rate, at the close"
+	FormulaNetFlow      = "sum of what came from outside less what went there, at the rate of each day"
+	FormulaGain         = "end - start - net flow = price + income + currency + fees + taxes"
+	FormulaContribution = "gain / (start + sum of flow * w), which add up to the Modified Dietz return"
 )
 
 // Report is a window of a book. What is absent in it says why.
@@ -19,10 +28,10 @@ type Report struct {
 	NetFlow decimal.NullDecimal // of FormulaNetFlow
 	FlowWhy string              // why NetFlow is absent
 
-	TimeWeighted  Measure
-	ModifiedDietz Measure
-	LinkedDietz   Measure
-	MoneyWeighted Measure
+	TimeWeighted  returns.Measure
+	ModifiedDietz returns.Measure
+	LinkedDietz   returns.Measure
+	MoneyWeighted returns.Measure
 	Attribution   Attribution
 
 	Gaps          []Gap          // those that touch the window
@@ -43,22 +52,22 @@ func (h *History) Over(from, to market.Date) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
+	c := h.course(h.values)
 	r := Report{
-		Base: h.base, From: h.grid.date(s.from), To: h.grid.date(s.to), Days: s.days(),
-		Start: h.valuation(s.from), End: h.valuation(s.to),
-		TimeWeighted: h.timeWeighted(h.values, s), ModifiedDietz: h.modifiedDietz(s), LinkedDietz: h.linkedDietz(s),
-		MoneyWeighted: h.moneyWeighted(h.values[s.from], h.values[s.to], s),
-		Attribution:   h.attribution(s), Notes: h.Notes(),
+		Base: h.base, From: h.grid.date(s.From), To: h.grid.date(s.To), Days: s.Days(),
+		Start: h.valuation(s.From), End: h.valuation(s.To),
+		TimeWeighted: c.TimeWeighted(s), ModifiedDietz: c.ModifiedDietz(s), LinkedDietz: c.LinkedDietz(s), MoneyWeighted: c.MoneyWeighted(s),
+		Attribution: h.attribution(s), Notes: h.Notes(),
 	}
-	for i := s.from + 1; i <= s.to; i++ {
+	for i := s.From + 1; i <= s.To; i++ {
 		if f := h.flows[i]; !f.IsZero() {
 			r.Flows = append(r.Flows, Flow{h.grid.date(i), f})
 		}
 	}
 	if r.FlowWhy = h.unknownFlow(s); r.FlowWhy == "" {
-		r.NetFlow = decimal.NewNullDecimal(h.netFlow(s))
+		r.NetFlow = decimal.NewNullDecimal(c.NetFlow(s))
 	}
-	h.share(&r.Attribution, s)
+	r.Attribution.share(c, s)
 	for _, g := range h.gaps {
 		if !g.To.Before(r.From) && !g.From.After(r.To) {
 			r.Gaps = append(r.Gaps, g)
@@ -73,21 +82,21 @@ func (h *History) Over(from, to market.Date) (Report, error) {
 }
 
 // span is a window on the grid.
-func (h *History) span(from, to market.Date) (span, error) {
+func (h *History) span(from, to market.Date) (returns.Span, error) {
 	if from.Before(h.First()) || to.After(h.Last()) || !from.Before(to) {
-		return span{}, fmt.Errorf("%w: the window %s to %s; it ends after it begins, and lies within %s and %s", ErrQuestion, text(from), text(to), text(h.First()), text(h.Last()))
+		return returns.Span{}, fmt.Errorf("%w: the window %s to %s; it ends after it begins, and lies within %s and %s", ErrQuestion, text(from), text(to), text(h.First()), text(h.Last()))
 	}
-	return span{h.grid.index(from), h.grid.index(to)}, nil
+	return returns.Span{From: h.grid.index(from), To: h.grid.index(to)}, nil
 }
 
 // share gives each line its part of the Modified Dietz return.
-func (h *History) share(a *Attribution, s span) {
-	d, why := h.dietzOf(s)
-	if why != "" || !(d.capital > 0) {
+func (a *Attribution) share(c returns.Course, s returns.Span) {
+	capital, ok := c.AverageCapital(s)
+	if !ok {
 		return
 	}
 	for i := range a.Lines {
-		r := a.Lines[i].Gain.InexactFloat64() / d.capital
+		r := a.Lines[i].Gain.InexactFloat64() / capital
 		a.Lines[i].Return = &r
 	}
 }

@@ -65,48 +65,6 @@ func TestReport_ModifiedDietzWeighsFlowsByTheirDays(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// January +10 % on 1,000; February -5 % on 1,100 + 900 that came on its first day.
-func TestReport_LinkedDietzLinksCalendarMonths(t *testing.T) {
-	world := worldOf(held("FUND", "2024-02-29", "2023-12-31", "10", "2024-01-31", "11", "2024-02-29", "10.45"))
-	h := history(t, ledger(
-		deposit("2023-12-31", "1000"), buy("2023-12-31", "FUND", "100", "1000"), deposit("2024-02-01", "900"),
-	), world, "2024-02-29")
-	r, err := h.Over(date("2023-12-31"), date("2024-02-29"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	// February: 100 * 10.45 + 900 = 1,945 from 2,000.
-	wantReturn(t, "linked monthly", r.LinkedDietz, 1.1*1945/2000-1)
-	wantReturn(t, "time-weighted", r.TimeWeighted, 1.1*1945/2000-1)
-}
-
-func TestReport_ShortWindowsAreNeverMadeIntoYears(t *testing.T) {
-	world := worldOf(held("FUND", "2024-12-31", "2022-12-31", "10", "2024-06-30", "11", "2024-12-31", "12.1"))
-	h := history(t, ledger(deposit("2022-12-31", "1000"), buy("2022-12-31", "FUND", "100", "1000")), world, "2024-12-31")
-	half, err := h.Over(date("2024-06-30"), date("2024-12-31"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, m := range map[string]performance.Measure{"time": half.TimeWeighted, "money": half.MoneyWeighted, "dietz": half.ModifiedDietz, "linked": half.LinkedDietz} {
-		wantReturn(t, name+" of half a year", m, 0.1)
-		if m.Annual != nil {
-			t.Errorf("%s of half a year has an annual rate of %v, want none", name, *m.Annual)
-		}
-	}
-	year, err := h.Over(date("2023-12-31"), date("2024-12-31"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	// 366 days: 1.21^(365/366) - 1.
-	want := math.Pow(1.21, 365.0/366) - 1
-	for name, m := range map[string]performance.Measure{"time": year.TimeWeighted, "money": year.MoneyWeighted} {
-		wantReturn(t, name+" of a year", m, 0.21)
-		if m.Annual == nil || math.Abs(*m.Annual-want) > 1e-9 {
-			t.Errorf("%s of a leap year = %v a year, want %v", name, m.Annual, want)
-		}
-	}
-}
-
 // Paid in 1,000, took out 2,300, owes 1,320: 10 % and 20 % both solve it
 // (-1 + 2.3 v - 1.32 v^2 = 0).
 func TestReport_SeveralMoneyWeightedReturnsAreNone(t *testing.T) {
@@ -226,21 +184,6 @@ func TestNew_RefusesWhatCannotBeMeasured(t *testing.T) {
 	} {
 		if _, err := performance.New(c.l, performance.Market{}, c.q); !errors.Is(err, c.want) {
 			t.Errorf("%s: New = %v, want %v", c.name, err, c.want)
-		}
-	}
-}
-
-// 1,000 become 1,100: 10 % by every method, whether the book is a month old, two days,
-// or a year of 365 days, of which a spreadsheet's XIRR says 10 % as well.
-func TestReport_AllMethodsAgreeOnOnePayment(t *testing.T) {
-	for _, to := range []string{"2023-01-02", "2023-01-31", "2024-01-01"} {
-		world := worldOf(held("FUND", to, "2023-01-01", "10", to, "11"))
-		r := over(t, history(t, ledger(deposit("2023-01-01", "1000"), buy("2023-01-01", "FUND", "100", "1000")), world, to))
-		for name, m := range map[string]performance.Measure{"time": r.TimeWeighted, "money": r.MoneyWeighted, "dietz": r.ModifiedDietz, "linked": r.LinkedDietz} {
-			wantReturn(t, name+" to "+to, m, 0.1)
-		}
-		if annual := r.MoneyWeighted.Annual; to == "2024-01-01" && (annual == nil || math.Abs(*annual-0.1) > 1e-9) {
-			t.Errorf("XIRR = %v, want 10 %%", annual)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/analytics/performance"
+	"github.com/nfa-cli/nfa/internal/analytics/performance/returns"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
@@ -216,7 +217,7 @@ func TestAttribution_AReinvestedDividend(t *testing.T) {
 // The same in an account of its own: what a book without prices cannot say is said.
 func TestReport_NothingIsSaidOfWhatIsNotKnown(t *testing.T) {
 	r := over(t, history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-02", "FUND", "100", "1000")), performance.Market{}, "2024-02-01"))
-	for name, m := range map[string]performance.Measure{"time": r.TimeWeighted, "money": r.MoneyWeighted, "dietz": r.ModifiedDietz, "linked": r.LinkedDietz} {
+	for name, m := range map[string]returns.Measure{"time": r.TimeWeighted, "money": r.MoneyWeighted, "dietz": r.ModifiedDietz, "linked": r.LinkedDietz} {
 		wantAbsent(t, name, m)
 		if !strings.Contains(m.Why, "FUND") {
 			t.Errorf("%s is absent because %q, want FUND named", name, m.Why)

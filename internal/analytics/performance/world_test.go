@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/analytics/performance"
+	"github.com/nfa-cli/nfa/internal/analytics/performance/returns"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
@@ -187,21 +188,21 @@ func over(t testing.TB, h *performance.History) performance.Report {
 }
 
 // wantReturn compares to within a billionth.
-func wantReturn(t testing.TB, name string, got performance.Measure, want float64) {
+func wantReturn(t testing.TB, name string, got returns.Measure, want float64) {
 	t.Helper()
 	if got.Value == nil || math.Abs(*got.Value-want) > 1e-9*max(1, math.Abs(want)) {
 		t.Errorf("%s = %s; want %v", name, shown(got), want)
 	}
 }
 
-func wantAbsent(t testing.TB, name string, got performance.Measure) {
+func wantAbsent(t testing.TB, name string, got returns.Measure) {
 	t.Helper()
 	if got.Value != nil || got.Annual != nil || got.Why == "" {
 		t.Errorf("%s = %s; want it absent, with the reason", name, shown(got))
 	}
 }
 
-func shown(m performance.Measure) string {
+func shown(m returns.Measure) string {
 	if m.Value == nil {
 		return "absent: " + m.Why
 	}

@@ -195,7 +195,7 @@ func (p *scanner) hedgedAfter(end int) bool {
 }
 
 // ratio reads 3-for-1, 2.5 to 1, 1:4 and 2/3; its value is the first by the
-// second.
+// second. Both are small as people say them: 1:1e17 is none.
 func (p *scanner) ratio(b body) (Number, bool) {
 	at, joint := b.end, ""
 	for _, j := range [...]string{"-for-", " for ", "-to-", " to ", ":", "/"} {
@@ -204,11 +204,11 @@ func (p *scanner) ratio(b body) (Number, bool) {
 			break
 		}
 	}
-	if joint == "" || b.decimals > 2 {
+	if joint == "" || b.decimals > 2 || b.exponent != 0 {
 		return Number{}, false
 	}
 	second, ok := p.body(at + len(joint))
-	if !ok || len(b.digits) > 4 || len(second.digits) > 4 || p.Rune(second.end) == '%' || p.Latin(second.end) {
+	if !ok || second.exponent != 0 || len(b.digits) > 4 || len(second.digits) > 4 || p.Rune(second.end) == '%' || p.Latin(second.end) {
 		return Number{}, false
 	}
 	if (joint == " to " || joint == " for ") && second.digits != "1" {

@@ -7,41 +7,46 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/llm/offline/answer"
+	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/question"
+	"github.com/nfa-cli/nfa/internal/llm/offline/toolname"
 )
 
 // follow carries out a skill: its text, then the tools it lists, then the answer
 // from their results. Each step is done at most once.
 func (c conversation) follow(in intent) reply {
-	content := cmp.Or(in.activated, c.loadedNow(), c.skillText(in.skill))
+	content := cmp.Or(in.Activated, c.loadedNow(), c.skillText(in.Skill))
 	switch {
-	case slices.ContainsFunc(c.outcomes, isWorkflow):
-		return say(c.workflowReport(in))
-	case in.activated == "" && c.workflowTool(in.skill) != "":
-		return c.callWorkflow(in, c.workflowTool(in.skill))
-	case c.ran() && slices.Contains(requiredTools(content), toolCalculate) && len(c.calculations(in)) > 0:
+	case slices.ContainsFunc(c.outcomes, func(o answer.Outcome) bool { return toolname.IsWorkflow(o.Tool) }):
+		return say(answer.Workflow(in.Skill, c.outcomes))
+	case in.Activated == "" && c.workflowTool(in.Skill) != "":
+		return c.callWorkflow(in, c.workflowTool(in.Skill))
+	case c.ran() && slices.Contains(requiredTools(content), toolname.Calculate) && len(c.calculations(in)) > 0:
 		return c.callAll(c.calculations(in))
 	case c.ran():
-		return say(joined(append([]string{following(in.skill, requiredTools(content))}, append(in.notes(), in.report(c.outcomes)...)...)))
+		first := append([]string{following(in.Skill, requiredTools(content))}, in.notes()...)
+		return say(answer.Write(in.asked(), c.outcomes, first...))
 	case content != "":
 		return c.callSkillTools(in, content)
 	case c.steps > 0:
-		return say(c.unloaded(in.skill))
-	case !c.tools[toolSkill]:
-		return say(fmt.Sprintf("I understood that you want the skill %s. %s", quoted([]string{in.skill}), lacking([]string{toolSkill})))
+		return say(c.unloaded(in.Skill))
+	case !c.tools[toolname.Skill]:
+		return say(fmt.Sprintf("I understood that you want the skill %s. %s", excerpt.Code(in.Skill), lacking([]string{toolname.Skill})))
 	}
-	return reply{calls: []llm.ToolCall{c.newCall(0, toolSkill, skillArgs{in.skill})}}
+	return reply{calls: []llm.ToolCall{c.newCall(0, toolname.Skill, skillArgs{in.Skill})}}
 }
 
 // ran reports whether tools beside Skill have answered in this turn.
 func (c conversation) ran() bool {
-	return slices.ContainsFunc(c.outcomes, func(o outcome) bool { return o.call.Name != toolSkill && o.call.Name != toolSkillFile })
+	return slices.ContainsFunc(c.outcomes, func(o answer.Outcome) bool { return o.Tool != toolname.Skill && o.Tool != toolname.SkillFile })
 }
 
 // loadedNow is the skill's text that this turn's Skill call gave, whatever name
 // it bears: skills have aliases.
 func (c conversation) loadedNow() string {
 	for _, o := range c.outcomes {
-		if content := o.result.raw("content"); o.err == "" && o.call.Name == toolSkill && content != "" {
+		if content := o.Result.Raw("content"); o.Err == "" && o.Tool == toolname.Skill && content != "" {
 			return content
 		}
 	}
@@ -54,15 +59,15 @@ func (c conversation) skillText(name string) string {
 	for _, m := range slices.Backward(c.messages) {
 		switch m.Role {
 		case llm.RoleUser:
-			if act, ok := parseActivation(m.Content); ok && act.name == name {
-				return act.content
+			if skill, content, ok := question.Activation(m.Content); ok && skill == name {
+				return content
 			}
 		case llm.RoleTool:
-			if m.ToolName != toolSkill || m.IsError {
+			if m.ToolName != toolname.Skill || m.IsError {
 				continue
 			}
-			if o := decodeObject(m.Content); o.text("name") == name || frontMatter(o.raw("content")).name == name {
-				if content := o.raw("content"); content != "" {
+			if o := answer.Decode(m.Content); o.Text("name") == name || frontMatter(o.Raw("content")).name == name {
+				if content := o.Raw("content"); content != "" {
 					return content
 				}
 			}
@@ -74,15 +79,15 @@ func (c conversation) skillText(name string) string {
 // unloaded explains a Skill call that gave no text.
 func (c conversation) unloaded(name string) string {
 	for _, o := range c.outcomes {
-		if o.err != "" {
-			text := alike([]outcome{o})[0].told()
+		if o.Err != "" {
+			text := answer.Problem(o)
 			if skills := c.skillNames(); skills != "" {
 				text += "\n\nSkills here: " + skills + "."
 			}
 			return text
 		}
 	}
-	return fmt.Sprintf("The skill %s was not given by the Skill tool, so there is nothing to follow.", quoted([]string{name}))
+	return fmt.Sprintf("The skill %s was not given by the Skill tool, so there is nothing to follow.", excerpt.Code(name))
 }
 
 // callSkillTools calls those of a skill's tools that the assistant knows and
@@ -93,64 +98,66 @@ func (c conversation) callSkillTools(in intent, content string) reply {
 	needsSymbol := false
 	for _, name := range required {
 		switch name {
-		case toolQuote, toolHistory, toolReturns:
+		case toolname.Quote, toolname.History, toolname.Returns:
 			needsSymbol = true
 			tasks = append(tasks, in.skillTasks(name)...)
-		case toolCalculate:
-			if in.expression != "" {
-				tasks = append(tasks, task{toolCalculate, expressionArgs{in.expression}})
+		case toolname.Calculate:
+			if in.Expression != "" {
+				tasks = append(tasks, task{toolname.Calculate, expressionArgs{in.Expression}})
 			}
-		case toolTime:
-			tasks = append(tasks, task{toolTime, noArgs{}})
+		case toolname.Time:
+			tasks = append(tasks, task{toolname.Time, noArgs{}})
 		default:
 			kept := in
-			kept.own = ownQuestion{tool: name}
+			kept.Own = question.Own{Tool: name}
 			tasks = append(tasks, kept.ownTasks()...)
 		}
 	}
 	switch {
-	case needsSymbol && len(in.symbols) == 0:
+	case needsSymbol && len(in.Symbols) == 0:
 		return say(in.wantsSymbol())
+	case needsSymbol && in.unsettled() != "":
+		return say(in.unsettled())
 	case len(tasks) == 0 && frontMatter(content).steps:
-		return say(runBySlash(in.skill, nil))
+		return say(runBySlash(in.Skill, nil))
 	case len(tasks) == 0:
-		return say(unfollowable(in.skill, required, content))
+		return say(unfollowable(in.Skill, required, content))
 	}
 	r := c.callAll(tasks)
 	if len(r.calls) == 0 {
-		r.text = following(in.skill, required) + "\n\n" + r.text
+		r.text = following(in.Skill, required) + "\n\n" + r.text
 	}
 	return r
 }
 
 func (in intent) skillTasks(tool string) []task {
 	switch {
-	case len(in.symbols) == 0:
+	case len(in.Symbols) == 0:
 		return nil
-	case tool == toolQuote:
-		return []task{{toolQuote, quoteArgs{in.chosen()}}}
+	case tool == toolname.Quote:
+		return []task{{toolname.Quote, quoteArgs{in.chosen()}}}
 	default:
 		return in.ranged(tool)
 	}
 }
 
 func (in intent) wantsSymbol() string {
-	text := fmt.Sprintf("The skill %s needs a symbol.", quoted([]string{in.skill}))
-	if len(in.strangers) > 0 {
-		return text + " " + unrecognised(in.strangers)
+	text := fmt.Sprintf("The skill %s needs a symbol.", excerpt.Code(in.Skill))
+	if len(in.Strangers) > 0 {
+		return text + " " + unrecognised(in.Strangers)
 	}
-	return text + fmt.Sprintf(" Name it by its ticker, like `/%s AAPL`.", strings.ReplaceAll(in.skill, "`", "'"))
+	return text + fmt.Sprintf(" Name it by its ticker, like `/%s AAPL`.", strings.ReplaceAll(in.Skill, "`", "'"))
 }
 
 // following says how far a skill is followed.
 func following(name string, required []string) string {
-	text := fmt.Sprintf("Following the skill %s. The offline assistant follows a skill only by its listed tools", quoted([]string{name}))
+	text := fmt.Sprintf("Following the skill %s. The offline assistant follows a skill only by its listed tools", excerpt.Code(name))
 	if len(required) == 0 {
 		return text + "."
 	}
-	text += ": " + quoted(required) + "."
+	text += ": " + excerpt.Code(required...) + "."
 	if beyond := slices.DeleteFunc(slices.Clone(required), usable); len(beyond) > 0 {
-		text += " It has no rule for " + quoted(beyond) + "."
+		text += " It has no rule for " + excerpt.Code(beyond...) + "."
 	}
 	return text
 }
@@ -162,14 +169,14 @@ func usable(tool string) bool {
 
 // unfollowable tells what a skill holds that only a language model can do.
 func unfollowable(name string, required []string, content string) string {
-	text := fmt.Sprintf("I have the skill %s, but following it takes a language model: ", quoted([]string{name}))
+	text := fmt.Sprintf("I have the skill %s, but following it takes a language model: ", excerpt.Code(name))
 	switch {
 	case len(required) == 0:
 		text += "it lists no tools."
 	case slices.ContainsFunc(required, usable):
 		text += "what it needs besides tools is not in your words."
 	default:
-		text += "I have no rule for " + quoted(required) + "."
+		text += "I have no rule for " + excerpt.Code(required...) + "."
 	}
 	if found := headings(content); len(found) > 0 {
 		text += " It contains:\n\n" + list(found)

@@ -165,3 +165,13 @@ func TestFollow_AWorkflowsResultIsShownAsItIs(t *testing.T) {
 		}
 	}
 }
+
+func TestFollow_ATimeThatCannotBeCarriedIsAskedForWhereTheToolsTakeOne(t *testing.T) {
+	m := newChat(t, everyTool...).ask(activated("analyze-trend", "MSFT since mid-2020", trendSkill))
+	wantAll(t, m.Content, "I read “mid-2020” as a time")
+	if len(m.ToolCalls) > 0 {
+		t.Errorf("it calls %v all the same", shown(m.ToolCalls))
+	}
+	text := newChat(t, everyTool...).ask(activated("letters", "what MSFT wrote in may of 1.000 shares of SAP", "---\nname: letters\n---\n# Writing\n"))
+	wantAll(t, text.Content, "it lists no tools")
+}

@@ -67,6 +67,9 @@ func TestOwn_PhrasesBecomeTheirCalls(t *testing.T) {
 		{"which lots are at a loss", `tax_lots{"kind":"harvest"}`},
 		{"tax loss harvesting", `tax_lots{"kind":"harvest"}`},
 		{"my capital gains in 2024", `tax_lots{"kind":"closed","year":2024}`},
+		{"my losses in 2024", `tax_lots{"kind":"closed","year":2024}`},
+		{"my losses", `tax_lots{"kind":"harvest"}`},
+		{"what is my portfolio worth in INR", `portfolio_positions{"currency":"INR"}`},
 		{"my capital gains this year", `tax_lots{"kind":"closed","year":2026}`},
 		{"my wash sales", `tax_lots{"kind":"wash"}`},
 		{"my watchlist", `watchlist{"action":"show"}`},
@@ -189,4 +192,12 @@ func TestOwn_ASkillThatRequiresSuchAToolIsFollowed(t *testing.T) {
 		t.Fatalf("calls (-want +got):\n%s", diff)
 	}
 	wantAll(t, c.give(bookHeld, `{"error":"the book is empty","code":"no_data"}`).Content, "Following the skill `look`", "is worth **2,250.50 USD**", "! `tax_lots`: the book is empty.")
+}
+
+func TestOwn_WhatOfTheQuestionWasNotUsedIsSaid(t *testing.T) {
+	other := changed(t, bookHeld, map[string]any{"positions": []map[string]any{{"symbol": "AAPL", "quantity": "3"}, {"symbol": "MSFT", "quantity": "4"}}})
+	got := ownAnswered(t, "show my portfolio without AAPL", other)
+	wantAll(t, got, "! Nothing was left out of the answer: it is of all that you keep.", "**AAPL**", "**MSFT**")
+	wantAll(t, ownAnswered(t, "my allocation since 2020", bookDivided), "! The time in your question was not used.")
+	wantNone(t, ownAnswered(t, "my allocation", bookDivided), "! The time", "left out of the answer")
 }

@@ -2,9 +2,11 @@ package offline
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/toolname"
 )
 
 // Arguments of the tools of the book, as the calls carry them.
@@ -37,22 +39,22 @@ type (
 
 // ownTasks are the calls that answer a question about what the user keeps.
 func (in intent) ownTasks() []task {
-	tool := in.own.tool
+	tool := in.Own.Tool
 	switch tool {
-	case toolPositions, toolAllocation:
-		return []task{{tool, heldArgs{in.currency, in.span.to}}}
-	case toolPerformance:
-		return []task{{tool, earnedArgs{in.span.back, in.span.from, in.span.to, in.own.benchmark, in.currency}}}
-	case toolCheckup, toolRebalance:
-		return []task{{tool, currencyArgs{in.currency}}}
-	case toolProfile:
+	case toolname.Positions, toolname.Allocation:
+		return []task{{tool, heldArgs{in.Currency, in.Span.To}}}
+	case toolname.Performance:
+		return []task{{tool, earnedArgs{in.Span.Back, in.Span.From, in.Span.To, in.Own.Benchmark, in.Currency}}}
+	case toolname.Checkup, toolname.Rebalance:
+		return []task{{tool, currencyArgs{in.Currency}}}
+	case toolname.Profile:
 		return []task{{tool, actionArgs{Action: "show"}}}
-	case toolWatchlist:
+	case toolname.Watchlist:
 		return in.eachOwn(func(symbol string) any { return actionArgs{"show", symbol} })
-	case toolJournal:
+	case toolname.Journal:
 		return in.eachOwn(func(symbol string) any { return actionArgs{"review", symbol} })
-	case toolLots:
-		return in.eachOwn(func(symbol string) any { return lotsArgs{in.own.kind, symbol, in.taxYear(), in.currency} })
+	case toolname.Lots:
+		return in.eachOwn(func(symbol string) any { return lotsArgs{in.Own.Kind, symbol, in.TaxYear(), in.Currency} })
 	}
 	return nil
 }
@@ -60,40 +62,23 @@ func (in intent) ownTasks() []task {
 // eachOwn is one call for each symbol that is named, or one for all.
 func (in intent) eachOwn(args func(symbol string) any) []task {
 	symbols := in.chosen()
-	if len(symbols) == 0 {
+	if len(symbols) == 0 || in.Own.Without {
 		symbols = []string{""}
 	}
 	var out []task
 	for _, symbol := range symbols {
-		out = append(out, task{in.own.tool, args(symbol)})
+		out = append(out, task{in.Own.Tool, args(symbol)})
 	}
 	return out
-}
-
-// taxYear is the calendar year that sales are asked for, or 0 for all.
-func (in intent) taxYear() int {
-	if in.own.kind != lotsClosed && in.own.kind != lotsWash {
-		return 0
-	}
-	if in.span.back == "ytd" {
-		return in.today.Year()
-	}
-	first, isFirst := strings.CutSuffix(in.span.from, "-01-01")
-	last, isLast := strings.CutSuffix(in.span.to, "-12-31")
-	year, err := strconv.Atoi(first)
-	if !isFirst || !isLast || first != last || err != nil {
-		return 0
-	}
-	return year
 }
 
 // refusedOwn says why a question about what the user keeps is not answered by a
 // call, or is empty.
 func (c conversation) refusedOwn(in intent) string {
-	if in.own.changes {
-		return fmt.Sprintf("I understood that you want something changed in what nfa keeps for you. %s I read it and change none of it; `%s --help` says how you do.\n\n%s", nature, in.own.command(), connect)
+	if in.Own.Changes {
+		return fmt.Sprintf("I understood that you want something changed in what nfa keeps for you. %s I read it and change none of it; `%s --help` says how you do.\n\n%s", nature, in.Own.Command(), connect)
 	}
-	if !c.tools[in.own.tool] {
+	if !c.tools[in.Own.Tool] {
 		return c.beyond(in)
 	}
 	return ""
@@ -103,20 +88,24 @@ func (c conversation) refusedOwn(in intent) string {
 // passes for that to another question.
 func (in intent) ownNotes() []string {
 	var out []string
-	tool := in.own.tool
+	tool := in.Own.Tool
 	switch {
-	case tool == toolRebalance && strings.ContainsFunc(in.question, unicode.IsDigit):
+	case tool == toolname.Rebalance && strings.ContainsFunc(in.Text, unicode.IsDigit):
 		out = append(out, "! The numbers in your question were not used: the plan is for the targets that the book has, with no money added.")
-	case tool == toolPerformance && in.own.benchmark != "" && len(in.symbols) > 1:
-		out = append(out, fmt.Sprintf("! Compared with %s alone; ask for another by itself.", quoted(in.symbols[:1])))
+	case tool == toolname.Performance && in.Own.Benchmark != "" && len(in.Symbols) > 1:
+		out = append(out, fmt.Sprintf("! Compared with %s alone; ask for another by itself.", excerpt.Code(in.Symbols[:1]...)))
 	}
-	whole := tool == toolAllocation || tool == toolCheckup || tool == toolRebalance || tool == toolProfile
-	if whole && len(in.symbols) > 0 {
-		out = append(out, fmt.Sprintf("! The answer is of all that you keep, not of %s alone.", quoted(in.symbols)))
+	whole := tool == toolname.Allocation || tool == toolname.Checkup || tool == toolname.Rebalance || tool == toolname.Profile
+	if whole && len(in.Symbols) > 0 && !in.Own.Without {
+		out = append(out, fmt.Sprintf("! The answer is of all that you keep, not of %s alone.", excerpt.Code(in.Symbols...)))
 	}
-	today := tool == toolCheckup || tool == toolRebalance || tool == toolWatchlist || tool == toolProfile || tool == toolJournal || tool == toolLots && in.taxYear() == 0
-	if today && !in.span.empty() {
+	today := tool == toolname.Checkup || tool == toolname.Rebalance || tool == toolname.Watchlist || tool == toolname.Profile || tool == toolname.Journal || tool == toolname.Lots && in.TaxYear() == 0
+	today = today || tool == toolname.Allocation && in.Span.To == ""
+	if today && !in.Span.Empty() {
 		out = append(out, "! The time in your question was not used.")
+	}
+	if in.Own.Without {
+		out = append(out, "! Nothing was left out of the answer: it is of all that you keep.")
 	}
 	return out
 }

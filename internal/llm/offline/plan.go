@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/question"
+	"github.com/nfa-cli/nfa/internal/llm/offline/toolname"
 )
 
 // task is a call to be made, before it is known whether its tool is here.
@@ -81,32 +85,32 @@ func (c conversation) missing(tasks []task) []string {
 }
 
 func lacking(tools []string) string {
-	noun := "the tool " + quoted(tools)
+	noun := "the tool " + excerpt.Code(tools...)
 	if len(tools) > 1 {
-		noun = "the tools " + quoted(tools)
+		noun = "the tools " + excerpt.Code(tools...)
 	}
 	return fmt.Sprintf("That takes %s, which this conversation does not have.", noun)
 }
 
 // tasks are the calls that answer a complete question, independent of each other.
 func (in intent) tasks() []task {
-	switch in.topic {
-	case topicCalculate:
-		return []task{{toolCalculate, expressionArgs{in.expression}}}
-	case topicTime:
-		return []task{{toolTime, noArgs{}}}
-	case topicQuote:
-		return []task{{toolQuote, quoteArgs{in.chosen()}}}
-	case topicHistory:
-		in.span = in.span.upToDay()
-		return in.ranged(toolHistory)
-	case topicReturns, topicCompare, topicStake:
-		return in.ranged(toolReturns)
-	case topicChart:
+	switch in.Topic {
+	case question.TopicCalculate:
+		return []task{{toolname.Calculate, expressionArgs{in.Expression}}}
+	case question.TopicTime:
+		return []task{{toolname.Time, noArgs{}}}
+	case question.TopicQuote:
+		return []task{{toolname.Quote, quoteArgs{in.chosen()}}}
+	case question.TopicHistory:
+		in.Span = in.Span.UpToDay()
+		return in.ranged(toolname.History)
+	case question.TopicReturns, question.TopicCompare, question.TopicStake:
+		return in.ranged(toolname.Returns)
+	case question.TopicChart:
 		return in.charts()
-	case topicOverview:
+	case question.TopicOverview:
 		return in.overview()
-	case topicOwn:
+	case question.TopicOwn:
 		return in.ownTasks()
 	default:
 		return nil
@@ -115,67 +119,70 @@ func (in intent) tasks() []task {
 
 // charts are one of each instrument where the kind is of one alone, else one of all.
 func (in intent) charts() []task {
-	span := in.span.upToDay()
+	span := in.Span.UpToDay()
 	drawn := [][]string{in.chosen()}
-	if in.chart != "" {
+	if in.Chart != "" {
 		drawn = slices.Collect(slices.Chunk(in.chosen(), 1))
 	}
 	var out []task
 	for _, symbols := range drawn {
-		out = append(out, task{toolChart, chartArgs{symbols, in.chart, span.back, span.from, span.to}})
+		out = append(out, task{toolname.Chart, chartArgs{symbols, in.Chart, span.Back, span.From, span.To}})
 	}
 	return out
 }
 
 func (in intent) overview() []task {
-	if len(in.symbols) > 1 {
-		return in.ranged(toolReturns)
+	if len(in.Symbols) > 1 {
+		return in.ranged(toolname.Returns)
 	}
-	if in.span.empty() {
+	if in.Span.Empty() {
 		// The two tools count back from different lengths when not told.
-		in.span = span{back: "max"}
+		in.Span = question.Span{Back: "max"}
 	}
-	return append(in.ranged(toolHistory), in.ranged(toolReturns)...)
+	return append(in.ranged(toolname.History), in.ranged(toolname.Returns)...)
 }
 
 // ranged is one call of tool for each symbol, all over the same time.
 func (in intent) ranged(tool string) []task {
 	var out []task
 	for _, symbol := range in.chosen() {
-		args := rangeArgs{Symbol: symbol, Range: in.span.back, From: in.span.from, To: in.span.to}
-		if tool == toolHistory {
-			args.Interval = in.interval
+		args := rangeArgs{Symbol: symbol, Range: in.Span.Back, From: in.Span.From, To: in.Span.To}
+		if tool == toolname.History {
+			args.Interval = in.Interval
 		}
 		out = append(out, task{tool, args})
 	}
 	return out
 }
 
+// maxSymbols bounds one question: more belongs into a script.
+const maxSymbols = 8
+
 // chosen are the symbols that are answered, at most maxSymbols.
-func (in intent) chosen() []string { return in.symbols[:min(len(in.symbols), maxSymbols)] }
+func (in intent) chosen() []string { return in.Symbols[:min(len(in.Symbols), maxSymbols)] }
 
 // incomplete asks for what a question about instruments lacks, or is empty.
 func (in intent) incomplete() string {
 	switch {
-	case in.topic == topicCalculate && in.expression == "":
+	case in.Topic == question.TopicCalculate && in.Expression == "":
 		return "I understood that you want something calculated, but not the expression. Write it with digits and signs, like `12.5% of 3,400` or `(1 + 0.07)^10`."
-	case in.topic == topicStake && len(in.symbols) > 0 && in.span.empty():
+	case in.Topic == question.TopicStake && len(in.Symbols) > 0 && in.Span.Empty():
 		return "I understood that you ask what an amount would have become. Since when? Write it like `10000 dollars in MSFT since 2010`."
-	case !in.topic.takesSymbols() || len(in.symbols) >= in.symbolsNeeded():
+	case !in.Topic.TakesSymbols() || len(in.Symbols) >= in.symbolsNeeded():
 		return ""
 	}
 	what := "I understood that you ask about " + in.about() + "."
-	if len(in.strangers) > 0 {
-		return what + " " + unrecognised(in.strangers)
+	if len(in.Strangers) > 0 {
+		return what + " " + unrecognised(in.Strangers)
 	}
-	if in.topic == topicCompare {
+	if in.Topic == question.TopicCompare {
 		return what + " Name at least two, like `compare AAPL and MSFT since 2010`."
 	}
 	return what + " Of what? Name it by its ticker, like `AAPL` or `^GSPC`."
 }
 
 func (in intent) symbolsNeeded() int {
-	if in.topic == topicCompare {
+	if in.Topic == question.TopicCompare {
 		return 2
 	}
 	return 1
@@ -183,18 +190,18 @@ func (in intent) symbolsNeeded() int {
 
 // about names the topic in the words of the user's side.
 func (in intent) about() string {
-	switch in.topic {
-	case topicQuote:
+	switch in.Topic {
+	case question.TopicQuote:
 		return "a price"
-	case topicHistory:
+	case question.TopicHistory:
 		return "the history of a price"
-	case topicReturns:
+	case question.TopicReturns:
 		return "return and risk"
-	case topicCompare:
+	case question.TopicCompare:
 		return "a comparison"
-	case topicChart:
+	case question.TopicChart:
 		return "a chart"
-	case topicStake:
+	case question.TopicStake:
 		return "what an amount would have become"
 	default:
 		return "how something has done"
@@ -204,7 +211,7 @@ func (in intent) about() string {
 func unrecognised(names []string) string {
 	shown := make([]string, len(names))
 	for i, n := range names {
-		shown[i] = "“" + escaped(oneLine(n, 60)) + "”"
+		shown[i] = "“" + excerpt.Escaped(excerpt.Line(n, 60)) + "”"
 	}
 	return fmt.Sprintf("I do not know a symbol for %s. Write the ticker, in capitals or with a dollar sign, like `$AAPL`.", strings.Join(shown, " and "))
 }
@@ -212,17 +219,17 @@ func unrecognised(names []string) string {
 // notes are what a reader must know of how the question was taken.
 func (in intent) notes() []string {
 	var out []string
-	if in.topic == topicOwn {
+	if in.Topic == question.TopicOwn {
 		out = in.ownNotes()
 	}
-	if in.topic.takesSymbols() && len(in.strangers) > 0 {
-		out = append(out, "! "+unrecognised(in.strangers))
+	if in.Topic.TakesSymbols() && len(in.Strangers) > 0 {
+		out = append(out, "! "+unrecognised(in.Strangers))
 	}
-	if in.unread {
+	if in.Unread {
 		out = append(out, "! The text below your question was not read: that takes a language model.")
 	}
-	if len(in.symbols) > maxSymbols {
-		out = append(out, fmt.Sprintf("! Left out, because one question takes no more: %s.", quoted(in.symbols[maxSymbols:])))
+	if len(in.Symbols) > maxSymbols {
+		out = append(out, fmt.Sprintf("! Left out, because one question takes no more: %s.", excerpt.Code(in.Symbols[maxSymbols:]...)))
 	}
 	return out
 }

@@ -4,6 +4,11 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/nfa-cli/nfa/internal/llm/offline/answer"
+	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/question"
+	"github.com/nfa-cli/nfa/internal/llm/offline/toolname"
 )
 
 const connect = "To connect a language model, type `/setup` in the chat (`nfa setup` outside it), or set `NFA_BASE_URL`, `NFA_API_KEY` and `NFA_MODEL` for any OpenAI-compatible server, " +
@@ -13,22 +18,22 @@ const nature = "I am nfa's offline assistant: a set of rules, not a language mod
 
 // talk answers what takes no tool, or is empty.
 func (c conversation) talk(in intent) string {
-	switch in.topic {
-	case topicHelp:
+	switch in.Topic {
+	case question.TopicHelp:
 		return c.introduction()
-	case topicThanks:
+	case question.TopicThanks:
 		return "You are welcome. Ask for another price, history or comparison whenever you like."
-	case topicSummary:
+	case question.TopicSummary:
 		return c.measured(in)
-	case topicSubject:
+	case question.TopicSubject:
 		return c.beyond(in)
-	case topicOwn:
+	case question.TopicOwn:
 		return c.refusedOwn(in)
-	case topicUnknown:
-		if in.unread {
+	case question.TopicUnknown:
+		if in.Unread {
 			return c.measured(in)
 		}
-		return fmt.Sprintf("%s I did not understand the question%s.\n\n%s\n\n%s", nature, ofRecognised(in.symbols), c.examples(in), connect)
+		return fmt.Sprintf("%s I did not understand the question%s.\n\n%s\n\n%s", nature, ofRecognised(in.Symbols), c.examples(in), connect)
 	}
 	return ""
 }
@@ -36,42 +41,42 @@ func (c conversation) talk(in intent) string {
 // beyond says what was asked for and why it is not answered.
 func (c conversation) beyond(in intent) string {
 	return fmt.Sprintf("I understood that you ask about %s%s. %s %s\n\n%s\n\n%s",
-		in.subject.name, ofSymbols(in.symbols), nature, in.subject.cannot, c.examples(in), connect)
+		in.Subject.Name, ofSymbols(in.Symbols), nature, in.Subject.Cannot, c.examples(in), connect)
 }
 
 func ofSymbols(symbols []string) string {
 	if len(symbols) == 0 {
 		return ""
 	}
-	return " (" + quoted(symbols) + ")"
+	return " (" + excerpt.Code(symbols...) + ")"
 }
 
 func ofRecognised(symbols []string) string {
 	if len(symbols) == 0 {
 		return ""
 	}
-	return ", though I recognised " + quoted(symbols)
+	return ", though I recognised " + excerpt.Code(symbols...)
 }
 
 // ability is a known tool with what a user gets from it.
 type ability struct{ tool, gives, example string }
 
 var abilities = []ability{
-	{toolQuote, "the newest price of one or several instruments", "What is Apple trading at?"},
-	{toolHistory, "how a price moved", "History of MSFT over 5 years"},
-	{toolReturns, "return, volatility and the worst fall, and comparisons", "Compare AAPL and MSFT since 2010"},
-	{toolChart, "prices as a chart, in a line, candles or falls", "Chart AAPL 5y"},
-	{toolCalculate, "exact arithmetic", "What is 12.5% of 3,400?"},
-	{toolTime, "date and time", "What day is it?"},
-	{toolPositions, "what you hold and what it is worth", "Show my portfolio"},
-	{toolPerformance, "what your book earned, also beside a benchmark", "How has my portfolio done?"},
-	{toolAllocation, "how your book is divided", "Show my allocation"},
-	{toolCheckup, "what rules your book fails", "Check my portfolio"},
-	{toolRebalance, "trades back to your targets", "Rebalance my portfolio"},
-	{toolLots, "your tax lots, losses to harvest and capital gains", "Show my lots"},
-	{toolWatchlist, "what you watch", "Show my watchlist"},
-	{toolJournal, "what became of your decisions", "Review my decisions"},
-	{toolProfile, "what is known of you as an investor", "Show my profile"},
+	{toolname.Quote, "the newest price of one or several instruments", "What is Apple trading at?"},
+	{toolname.History, "how a price moved", "History of MSFT over 5 years"},
+	{toolname.Returns, "return, volatility and the worst fall, and comparisons", "Compare AAPL and MSFT since 2010"},
+	{toolname.Chart, "prices as a chart, in a line, candles or falls", "Chart AAPL 5y"},
+	{toolname.Calculate, "exact arithmetic", "What is 12.5% of 3,400?"},
+	{toolname.Time, "date and time", "What day is it?"},
+	{toolname.Positions, "what you hold and what it is worth", "Show my portfolio"},
+	{toolname.Performance, "what your book earned, also beside a benchmark", "How has my portfolio done?"},
+	{toolname.Allocation, "how your book is divided", "Show my allocation"},
+	{toolname.Checkup, "what rules your book fails", "Check my portfolio"},
+	{toolname.Rebalance, "trades back to your targets", "Rebalance my portfolio"},
+	{toolname.Lots, "your tax lots, losses to harvest and capital gains", "Show my lots"},
+	{toolname.Watchlist, "what you watch", "Show my watchlist"},
+	{toolname.Journal, "what became of your decisions", "Review my decisions"},
+	{toolname.Profile, "what is known of you as an investor", "Show my profile"},
 }
 
 // introduction says what the assistant can do here, with the tools and skills
@@ -101,9 +106,9 @@ const mostSkillsNamed = 20
 func (c conversation) skillNames() string {
 	var names []string
 	for _, s := range c.skills[:min(len(c.skills), mostSkillsNamed)] {
-		names = append(names, s.name)
+		names = append(names, s)
 	}
-	text := quoted(names)
+	text := excerpt.Code(names...)
 	if len(c.skills) > mostSkillsNamed {
 		text += " and more (see `/skills`)"
 	}
@@ -113,34 +118,32 @@ func (c conversation) skillNames() string {
 // examples are three questions that work, about what was named.
 func (c conversation) examples(in intent) string {
 	symbol := "AAPL"
-	if len(in.symbols) > 0 {
-		symbol = strings.ReplaceAll(in.symbols[0], "`", "'")
+	if len(in.Symbols) > 0 {
+		symbol = strings.ReplaceAll(in.Symbols[0], "`", "'")
 	}
 	return fmt.Sprintf("What I can answer, for example:\n\n- `%s price`\n- `How has %s done since 2010, and how bad did it get?`\n- `What is 12.5%% of 3,400?`", symbol, symbol)
 }
 
 // measured is all that rules can say of an attached text.
 func (c conversation) measured(in intent) string {
-	if strings.TrimSpace(in.attached) == "" {
+	if strings.TrimSpace(in.Attached) == "" {
 		return nature + " Summarising takes a language model, and there is no text attached to your question. " + connect
 	}
 	text := "I understood that you want a summary."
-	if in.topic != topicSummary {
+	if in.Topic != question.TopicSummary {
 		text = "I did not understand what you want of the attached text."
 	}
 	// In code, because these are counts of the user's own text, not figures that
 	// a source would have to stand for.
 	text += fmt.Sprintf(" It has `%s lines, %s words, %s characters`.",
-		whole(countLines(in.attached)), whole(countWords(in.attached)), whole(utf8.RuneCountInString(in.attached)))
-	if found := headings(in.attached); len(found) > 0 {
+		answer.Count(countLines(in.Attached)), answer.Count(countWords(in.Attached)), answer.Count(utf8.RuneCountInString(in.Attached)))
+	if found := headings(in.Attached); len(found) > 0 {
 		text += " Its headings:\n\n" + list(found)
 	} else {
 		text += " It has no headings."
 	}
 	return text + "\n\n" + nature + " I can count a text, not read it; that takes a language model. " + connect
 }
-
-func whole(n int) string { return grouped(fmt.Sprint(n)) }
 
 func countLines(text string) int { return strings.Count(strings.TrimRight(text, "\n"), "\n") + 1 }
 
@@ -162,7 +165,7 @@ func headings(text string) []string {
 	var out []string
 	fenced := false
 	for line := range strings.Lines(text) {
-		trimmed := strings.TrimSpace(clipped(line, 4*longestHeader))
+		trimmed := strings.TrimSpace(excerpt.Cut(line, 4*longestHeader))
 		if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
 			fenced = !fenced
 			continue
@@ -171,7 +174,7 @@ func headings(text string) []string {
 		if fenced || title == trimmed || !strings.HasPrefix(title, " ") {
 			continue
 		}
-		if title = oneLine(title, longestHeader); title != "" {
+		if title = excerpt.Line(title, longestHeader); title != "" {
 			out = append(out, title)
 		}
 		if len(out) == mostHeadings {
@@ -184,7 +187,7 @@ func headings(text string) []string {
 func list(items []string) string {
 	var b strings.Builder
 	for _, item := range items {
-		b.WriteString("- " + escaped(item) + "\n")
+		b.WriteString("- " + excerpt.Escaped(item) + "\n")
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }

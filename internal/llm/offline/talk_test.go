@@ -82,6 +82,26 @@ func TestTalk_WhatIsNotThereIsSaidAsSuch(t *testing.T) {
 	wantAll(t, c.ask("and on 9/11/2001?").Content, "“9/11/2001”")
 }
 
+func TestTalk_ATimeThatCannotBeCarriedIsAskedFor(t *testing.T) {
+	for question, words := range map[string]string{
+		"how has AAPL done since early 2020": "early 2020", "price of AAPL last friday": "last friday", "did AAPL fall more in 2008 or 2020": "2020", "how has my portfolio done since '08": "'08",
+	} {
+		m := newOwnChat(t).ask(question)
+		wantAll(t, m.Content, "I read “"+words+"” as a time, but cannot tell from which day to which.")
+		if len(m.ToolCalls) > 0 {
+			t.Errorf("%q leads to %v", question, shown(m.ToolCalls))
+		}
+	}
+}
+
+func TestTalk_ANumberThatMayBeTwoIsAskedFor(t *testing.T) {
+	m := newChat(t, everyTool...).ask("what would 10.000 euros in MSFT since 2010 be worth")
+	wantAll(t, m.Content, "I read “10.000” as a number, but not whether its sign parts thousands or a fraction.")
+	if len(m.ToolCalls) > 0 {
+		t.Errorf("it calls %v all the same", shown(m.ToolCalls))
+	}
+}
+
 func TestTalk_ALongQuestionIsCutAtAWordAndItIsSaid(t *testing.T) {
 	long := "what is AAPL trading at " + strings.Repeat("please ", 400)
 	c := newChat(t, everyTool...)

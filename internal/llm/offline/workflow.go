@@ -9,22 +9,20 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/llm/offline/answer"
+	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/question"
+	"github.com/nfa-cli/nfa/internal/llm/offline/toolname"
 	"github.com/nfa-cli/nfa/internal/pattern"
 )
-
-// workflowPrefix begins the name of a tool that runs a skill's steps.
-const workflowPrefix = "skill_"
-
-// isWorkflow tells a run of a skill's steps by the program.
-func isWorkflow(o outcome) bool { return strings.HasPrefix(o.call.Name, workflowPrefix) }
 
 // workflowTool is the tool that runs a skill's steps: the one that the Skill tool
 // pointed to in this turn, else the one that bears the skill's name. It is empty
 // where none is on offer.
 func (c conversation) workflowTool(skill string) string {
-	named := workflowPrefix + strings.ReplaceAll(skill, "-", "_")
+	named := toolname.WorkflowPrefix + strings.ReplaceAll(skill, "-", "_")
 	for _, o := range c.outcomes {
-		if told := o.result.text("run_with"); o.err == "" && o.call.Name == toolSkill && strings.HasPrefix(told, workflowPrefix) {
+		if told := o.Result.Text("run_with"); o.Err == "" && o.Tool == toolname.Skill && strings.HasPrefix(told, toolname.WorkflowPrefix) {
 			named = told
 		}
 	}
@@ -39,9 +37,9 @@ func (c conversation) workflowTool(skill string) string {
 // run it: steps must not be run with values that were guessed.
 func (c conversation) callWorkflow(in intent, tool string) reply {
 	takes := takenBy(c.specs[tool])
-	values, ok := fill(takes, valueWords(in.arguments))
+	values, ok := fill(takes, valueWords(in.Arguments))
 	if !ok {
-		return say(runBySlash(in.skill, takes))
+		return say(runBySlash(in.Skill, takes))
 	}
 	return reply{calls: []llm.ToolCall{c.newCall(0, tool, values)}}
 }
@@ -50,36 +48,15 @@ func (c conversation) callWorkflow(in intent, tool string) reply {
 func runBySlash(skill string, takes []taken) string {
 	line := "/" + strings.ReplaceAll(skill, "`", "'")
 	for _, t := range takes {
-		if name := strings.ReplaceAll(oneLine(t.name, 60), "`", "'"); t.required {
+		if name := strings.ReplaceAll(excerpt.Line(t.name, 60), "`", "'"); t.required {
 			line += " <" + name + ">"
 		} else {
 			line += " [" + name + "]"
 		}
 	}
 	return fmt.Sprintf("The steps of the skill %s are run by the program, without a language model, but I did not find each of its values in your words. `%s` runs it.",
-		quoted([]string{skill}), line)
+		excerpt.Code(skill), line)
 }
-
-// workflowReport says how far the steps of a skill came, what the last of them
-// shows, and what went wrong.
-func (c conversation) workflowReport(in intent) string {
-	r := sortResults(c.outcomes)
-	name := quoted([]string{in.skill})
-	said := fmt.Sprintf("The skill %s was not run.", name)
-	for _, o := range c.outcomes {
-		switch {
-		case !isWorkflow(o):
-		case string(o.result.fields["completed"]) == "true":
-			said = fmt.Sprintf("The steps of the skill %s were run by the program; speaking of what came of them takes a language model.", name)
-		case slices.ContainsFunc(o.result.objects("steps"), done):
-			said = fmt.Sprintf("The program began with the steps of the skill %s and did not come to their end; what was done stands on its card.", name)
-		}
-	}
-	return joined(append(append([]string{said}, r.shown...), r.problems()...))
-}
-
-// done tells a step that gave a result from one that failed.
-func done(step object) bool { return step.text("error") == "" }
 
 // taken is a value that a tool takes.
 type taken struct {
@@ -91,32 +68,13 @@ type taken struct {
 
 // takenBy reads the values that a tool takes, in the order of its schema.
 func takenBy(spec llm.ToolSpec) []taken {
-	schema := decodeObject(string(spec.Parameters))
-	required := schema.texts("required")
-	properties := schema.object("properties")
+	schema := answer.Decode(string(spec.Parameters))
+	required := schema.Texts("required")
+	properties := schema.Object("properties")
 	var out []taken
-	for _, name := range keysOf(string(schema.fields["properties"])) {
-		p := properties.object(name)
-		out = append(out, taken{name: name, kind: p.text("type"), choices: p.texts("enum"), required: slices.Contains(required, name)})
-	}
-	return out
-}
-
-// keysOf are the keys of a JSON object as they are written, one after the other.
-func keysOf(object string) []string {
-	d := json.NewDecoder(strings.NewReader(object))
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return nil
-	}
-	var out []string
-	for d.More() && len(out) < maxItems {
-		key, err := d.Token()
-		name, ok := key.(string)
-		var value json.RawMessage
-		if err != nil || !ok || d.Decode(&value) != nil {
-			return out
-		}
-		out = append(out, name)
+	for _, name := range schema.Keys("properties") {
+		p := properties.Object(name)
+		out = append(out, taken{name: name, kind: p.Text("type"), choices: p.Texts("enum"), required: slices.Contains(required, name)})
 	}
 	return out
 }
@@ -129,9 +87,9 @@ var leading = []string{
 // valueWords are the words of a request that may be values.
 func valueWords(arguments string) []string {
 	var out []string
-	for _, w := range parseSentence(arguments).words {
-		if !slices.Contains(leading, w.low) {
-			out = append(out, w.text)
+	for _, w := range question.Words(arguments) {
+		if !slices.Contains(leading, strings.ToLower(w)) {
+			out = append(out, w)
 		}
 	}
 	return out
@@ -217,13 +175,17 @@ func (t taken) list(words []string) (value any, n int) {
 	return items, n
 }
 
-// plainNumber reads a number as people write it, with commas or a sign of percent.
+var inThousands = pattern.Lazy(`^[-+]?(?:\d*|\d{1,3}(?:,\d{3})+)(?:\.\d*)?$`)
+
+// plainNumber reads a number as people write it, with commas between its thousands or
+// a sign of percent.
 func plainNumber(word string) (decimal.Decimal, bool) {
 	const longest = 40
-	word = strings.ReplaceAll(strings.TrimSuffix(word, "%"), ",", "")
-	if len(word) > longest || strings.ContainsAny(word, "eE") {
+	word = strings.TrimSuffix(word, "%")
+	// 4,5 is no number here: without its comma it would be another.
+	if len(word) > longest || !inThousands().MatchString(word) {
 		return decimal.Decimal{}, false
 	}
-	d, err := decimal.NewFromString(word)
+	d, err := decimal.NewFromString(strings.ReplaceAll(word, ",", ""))
 	return d, err == nil
 }

@@ -45,7 +45,7 @@ func TestWorkflow_AskedForInWordsItIsCalledWithItsValues(t *testing.T) {
 
 func TestWorkflow_ValuesThatDoNotSufficeAreNotGuessed(t *testing.T) {
 	for _, question := range []string{
-		"use the holding-worth skill", "holding-worth AAPL", "holding-worth AAPL twelve", "holding-worth AAPL 12 3.5", "holding-worth AAPL 12 shares",
+		"use the holding-worth skill", "holding-worth AAPL", "holding-worth AAPL twelve", "holding-worth AAPL 12 3.5", "holding-worth AAPL 12 shares", "holding-worth AAPL 4,5", "holding-worth AAPL 12,34.5",
 	} {
 		m := offering(t, "skill_holding_worth", holdingSchema).ask(question)
 		wantAll(t, m.Content, "`/holding-worth <symbol> <quantity> [years]` runs it")

@@ -83,7 +83,7 @@ func get[T any](ctx context.Context, s *Source, q question, parse func([]byte) (
 	if !wire.American(q.sym) {
 		return none, fetch.Response{}, s.tap.Failed(q.doing, market.ErrUnknownSymbol, "listings of the United States alone")
 	}
-	values := url.Values{"function": {q.function}, "symbol": {spelled(q.sym)}, "datatype": {q.format}, "apikey": {key}}
+	values := url.Values{"function": {q.function}, "symbol": {wire.Hyphened(q.sym)}, "datatype": {q.format}, "apikey": {key}}
 	for name, more := range q.more {
 		values[name] = more
 	}
@@ -141,9 +141,6 @@ func table(body []byte, columns ...string) ([]map[string]string, error) {
 	}
 	return out, nil
 }
-
-// spelled is the symbol with a hyphen before the class of a share.
-func spelled(sym market.Symbol) string { return strings.ReplaceAll(string(sym), ".", "-") }
 
 // origin begins the provenance of prices.
 func origin(endpoint string, answer fetch.Response) market.Provenance {

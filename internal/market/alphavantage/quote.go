@@ -15,9 +15,6 @@ const (
 	staleQuote   = 24 * time.Hour
 	freshProfile = 30 * 24 * time.Hour
 	staleProfile = 90 * 24 * time.Hour
-	// longestPause is the longest time between two sessions: a weekend with a
-	// holiday. A close is dated by the midnight before it.
-	longestPause = 5 * 24 * time.Hour
 )
 
 // Quote returns the newest close of sym, and the one before as the previous price;
@@ -36,9 +33,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	if wire.Unsettled(asOf, s.o.Now(), settled) {
 		q.Provenance = q.Provenance.With(market.FlagProvisional)
 	}
-	if s.o.Now().Sub(asOf) > longestPause {
-		q.Provenance = q.Provenance.With(market.FlagStale)
-	}
+	q.Provenance = wire.Aged(q.Provenance, asOf, s.o.Now())
 	return q, nil
 }
 
@@ -56,7 +51,7 @@ func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 		return market.Quote{}, market.ErrUnknownSymbol
 	}
 	row := rows[0]
-	if !same(row["symbol"], sym) {
+	if !wire.SameShare(row["symbol"], sym) {
 		return market.Quote{}, wire.Malformed("%.20q in place of %s", row["symbol"], sym)
 	}
 	now := wire.Price(row["price"])
@@ -112,7 +107,7 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 	if about.Symbol == "" {
 		return market.Profile{}, emptied(body)
 	}
-	if !same(about.Symbol, sym) {
+	if !wire.SameShare(about.Symbol, sym) {
 		return market.Profile{}, wire.Malformed("%.20q in place of %s", about.Symbol, sym)
 	}
 	known := func(text string, most int) string {
@@ -132,8 +127,4 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		p.Provenance.AsOf = day
 	}
 	return p, nil
-}
-
-func same(answered string, sym market.Symbol) bool {
-	return strings.EqualFold(strings.ReplaceAll(answered, ".", "-"), spelled(sym))
 }

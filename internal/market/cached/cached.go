@@ -169,7 +169,7 @@ func (s *Source) part(is Record, r market.Range, state market.CacheState) (marke
 	if asked.Bars[n-1].Date.Equal(is.Last) {
 		asked.Provenance.AsOf = whole.Provenance.AsOf
 	} else {
-		asked.Provenance.Flags = without(asked.Provenance.Flags, market.FlagProvisional)
+		asked.Provenance = asked.Provenance.Without(market.FlagProvisional)
 	}
 	if asked.Actions != nil {
 		asked.Actions = slices.DeleteFunc(slices.Clone(asked.Actions), func(a market.Action) bool { return !r.Contains(a.Date) })
@@ -198,10 +198,6 @@ func (s *Source) standIn(kept Record, r market.Range, err error) (market.Series,
 	asked.Provenance = asked.Provenance.With(market.FlagStale)
 	asked.Provenance.Tried = append(slices.Clone(asked.Provenance.Tried), attempt)
 	return asked, nil
-}
-
-func without(flags []market.Flag, one market.Flag) []market.Flag {
-	return slices.DeleteFunc(slices.Clone(flags), func(f market.Flag) bool { return f == one })
 }
 
 // silent reports whether a source gave no answer at all. What it says of a symbol

@@ -61,6 +61,7 @@ func (s *shelf) Save(_ context.Context, k cached.Key, rec cached.Record, since m
 type vendor struct {
 	mu     sync.Mutex
 	series market.Series
+	part   market.Provenance // of what is not the whole, where it differs
 	err    error
 	asked  []market.Range
 	now    func() time.Time
@@ -82,6 +83,9 @@ func (v *vendor) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	asked := v.series.Within(r)
 	if len(asked.Bars) == 0 {
 		return market.Series{}, failing(market.ErrNoData)
+	}
+	if v.part.Source != "" && len(asked.Bars) < len(v.series.Bars) {
+		asked.Provenance = v.part
 	}
 	asked.Provenance.FetchedAt = v.now()
 	return asked, nil
@@ -145,6 +149,14 @@ func (d *desk) multiply(by string) {
 	for i := range d.vendor.series.Bars {
 		d.vendor.series.Bars[i].Close = d.vendor.series.Bars[i].Close.Mul(decimal.RequireFromString(by))
 	}
+}
+
+// correct restates one of the last prices, as an exchange does.
+func (d *desk) correct(by string) {
+	bars := slices.Clone(d.vendor.series.Bars)
+	one := &bars[len(bars)-4]
+	one.Close = one.Close.Mul(decimal.RequireFromString(by))
+	d.vendor.series.Bars = bars
 }
 
 func since(s market.Series, back int) market.Date { return s.Bars[len(s.Bars)-back].Date }
@@ -224,8 +236,10 @@ func TestRefresh_HistoryThatHasChangedIsFetchedWhole(t *testing.T) {
 		whole  bool
 	}{
 		{"nothing", func(*desk) {}, false},
-		{"a correction of 0.4 %", func(d *desk) { d.multiply("1.004") }, false},
-		{"a correction of 0.6 %", func(d *desk) { d.multiply("1.006") }, true},
+		{"a correction of 0.4 %", func(d *desk) { d.correct("1.004") }, false},
+		{"a correction of 0.6 %", func(d *desk) { d.correct("1.006") }, true},
+		{"a stock dividend of 0.4 %", func(d *desk) { d.multiply("0.996") }, true},
+		{"other digits", func(d *desk) { d.multiply("1.0001") }, false},
 		{"a split of 2 for 1", func(d *desk) { d.multiply("0.5") }, true},
 		{"a reverse split", func(d *desk) { d.multiply("10") }, true},
 		{"another source", func(d *desk) { d.vendor.series.Provenance.Source = "other" }, true},

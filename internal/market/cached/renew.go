@@ -21,11 +21,11 @@ const (
 // superseded where the source was seen to tell another history than the kept one.
 func (s *Source) renew(ctx context.Context, sym market.Symbol, r market.Range, kept Record, ok bool) (is Record, superseded bool, err error) {
 	if ok && kept.covers(r) {
-		is, fits, err := s.extend(ctx, sym)
-		if fits || err != nil {
+		is, said, err := s.extend(ctx, sym)
+		if said == continues || err != nil {
 			return is, false, err
 		}
-		superseded = true
+		superseded = said == differs
 	}
 	from := r.From
 	if ok && (kept.From.IsZero() || kept.From.Before(from)) {
@@ -46,37 +46,48 @@ func (s *Source) renew(ctx context.Context, sym market.Symbol, r market.Range, k
 	return is, superseded, nil
 }
 
-// extend fetches what has come since, and some sessions before it. It reports
-// false where that does not fit what is kept.
-func (s *Source) extend(ctx context.Context, sym market.Symbol) (Record, bool, error) {
+// verdict is what a source says of the history that is kept of it.
+type verdict int
+
+const (
+	unasked   verdict = iota // its newest sessions would not tell
+	continues                // the same, and maybe more
+	differs
+)
+
+// extend fetches what has come since, and some sessions before it, to see whether
+// those are what is kept. Of a short history that cannot be told, and of a doubtful
+// one it is not asked: the doubt is told of the whole, and a part would be told
+// without it.
+func (s *Source) extend(ctx context.Context, sym market.Symbol) (Record, verdict, error) {
 	kept, ok := s.load(ctx, sym, market.Range{})
 	final := len(kept.Series.Bars)
 	if kept.Series.Provenance.Has(market.FlagProvisional) {
 		final--
 	}
-	if !ok || final < overlap {
-		return Record{}, false, nil
+	if !ok || final < overlap || kept.Series.Provenance.Has(market.FlagSuspect) {
+		return Record{}, unasked, nil
 	}
 	kept.Series.Bars = kept.Series.Bars[:final]
 	since := kept.Series.Bars[final-overlap].Date
 	news, err := s.from.Bars(ctx, sym, market.Range{From: since})
 	if errors.Is(err, market.ErrNoData) {
-		return Record{}, false, nil // it had some of these days before
+		return Record{}, differs, nil // it had some of these days before
 	}
 	if err != nil {
-		return Record{}, false, err
+		return Record{}, unasked, err
 	}
 	if news.Provenance.Cache == market.CacheStale {
-		return Record{}, false, older(news)
+		return Record{}, unasked, older(news)
 	}
 	if !fits(kept.Series, news) {
 		s.o.Log.Info().Str("symbol", string(sym)).Msg("history was changed by its source: all of it is fetched again")
-		return Record{}, false, nil
+		return Record{}, differs, nil
 	}
 	is := record(join(kept.Series, news, since), kept.From)
 	is.Revision = kept.Revision
 	s.save(ctx, sym, is, since)
-	return is, true, nil
+	return is, continues, nil
 }
 
 // older is the error of a source that does not answer but from a store of its
@@ -104,7 +115,7 @@ func fits(kept, news market.Series) bool {
 		(kept.Actions == nil) != (news.Actions == nil) || len(news.Bars) == 0 {
 		return false
 	}
-	common, slack := 0, tolerance(a.Adjustment)
+	common, moved, slack := 0, 0, tolerance(a.Adjustment)
 	old := kept.Within(market.Range{From: news.Bars[0].Date}).Bars
 	for _, bar := range news.Bars {
 		for len(old) > 0 && old[0].Date.Before(bar.Date) {
@@ -114,23 +125,31 @@ func fits(kept, news market.Series) bool {
 			continue
 		}
 		common++
-		if bar.Close.Sub(old[0].Close).Abs().GreaterThan(old[0].Close.Abs().Mul(slack)) {
+		by, whole := bar.Close.Sub(old[0].Close).Abs(), old[0].Close.Abs()
+		if by.GreaterThan(whole.Mul(slack)) {
 			return false
 		}
+		if by.GreaterThan(whole.Mul(rounding())) {
+			moved++
+		}
 	}
-	return common >= leastOverlap
+	// Corrections are of some days. What moves all of them is a small split.
+	return common >= leastOverlap && moved < common
 }
 
 // tolerance is how far a close may differ from the kept one, as a part of it.
-// Late corrections are within half a per cent, splits are not. Where prices are
-// adjusted for dividends each dividend moves all of history by its yield, which
+// Late corrections are within half a per cent, splits are mostly not. Where prices
+// are adjusted for dividends each dividend moves all of history by its yield, which
 // is often less: there only the rounding of sources is let pass.
 func tolerance(a market.Adjustment) decimal.Decimal {
 	if a == market.AdjustmentSplitDiv {
-		return decimal.New(2, -4)
+		return rounding()
 	}
 	return decimal.New(5, -3)
 }
+
+// rounding is how far the same close may differ by the digits that sources give.
+func rounding() decimal.Decimal { return decimal.New(2, -4) }
 
 // join is kept up to the day before since, and news from there on.
 func join(kept, news market.Series, since market.Date) market.Series {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -29,6 +30,22 @@ func TestStale_StandsInForAWeekWhereTheSourceIsSilent(t *testing.T) {
 		d.now = d.now.Add(time.Second)
 		if _, gone := d.Bars(t.Context(), "VTI", market.Range{}); !errors.Is(gone, err) {
 			t.Errorf("after a week: %v, want %v", gone, err)
+		}
+	}
+}
+
+// Of a short or a doubtful history the newest sessions do not tell whether it is still
+// the same. It is all there is, all the same.
+func TestStale_StandsInWhereItCannotBeExtended(t *testing.T) {
+	short, doubtful := newDesk(), newDesk()
+	short.vendor.series.Bars = short.vendor.series.Bars[:5]
+	doubtful.vendor.series.Provenance = doubtful.vendor.series.Provenance.With(market.FlagSuspect)
+	for name, d := range map[string]*desk{"short": short, "doubtful": doubtful} {
+		want := len(d.bars(t, market.Range{}).Bars)
+		d.vendor.err = failing(market.ErrUnavailable)
+		d.now = d.now.AddDate(0, 0, 2)
+		if got := d.bars(t, market.Range{}); got.Provenance.Cache != market.CacheStale || len(got.Bars) != want {
+			t.Errorf("%s: %d bars of %+v, want the %d that were kept", name, len(got.Bars), got.Provenance, want)
 		}
 	}
 }
@@ -102,4 +119,24 @@ func (s *staleWhole) Bars(ctx context.Context, sym market.Symbol, r market.Range
 		got.Provenance.Cache = market.CacheStale
 	}
 	return got, err
+}
+
+// A doubt is about some day of the whole. Of the last ten sessions the source says
+// nothing bad, and the day that is doubtful is kept all the same.
+func TestRefresh_WhatIsSuspectStaysSo(t *testing.T) {
+	d := newDesk()
+	sound := d.vendor.series.Provenance
+	d.vendor.series.Provenance = sound.With(market.FlagSuspect)
+	d.vendor.series.Provenance.Note = "Closes step by a factor of about 100 on 2026-08-05."
+	d.bars(t, market.Range{})
+	doubtful := d.vendor.series.Provenance
+	for range 2 {
+		d.grow(1)
+		d.vendor.series.Provenance = doubtful
+		d.vendor.part = sound
+		got := d.bars(t, market.Range{})
+		if p := got.Provenance; !p.Has(market.FlagSuspect) || p.Note != doubtful.Note || cmp.Diff(d.vendor.series.Bars, got.Bars) != "" {
+			t.Errorf("after a refresh: flags %v, note %q of %d bars; want the doubt kept", p.Flags, p.Note, len(got.Bars))
+		}
+	}
 }

@@ -79,6 +79,7 @@ func TestOf_ASymbolFollowsItsSuffix(t *testing.T) {
 		"MC.PA": "XPAR", "^FCHI": "XPAR", "ASML.AS": "XAMS", "ABI.BR": "XBRU", "EDP.LS": "XLIS",
 		"RY.TO": "XTSE", "^GSPTSE": "XTSE", "7203.T": "XTKS", "^N225": "XTKS",
 		"0700.HK": "XHKG", "^HSI": "XHKG", "BHP.AX": "XASX", "^AXJO": "XASX",
+		"BT-A.L": "XLON", "RCI-B.TO": "XTSE", "REI-UN.TO": "XTSE", "ABC-H.V": "XTSE",
 	} {
 		e, ok := calendar.Of(sym)
 		if !ok || e.MIC() != want {
@@ -88,7 +89,7 @@ func TestOf_ASymbolFollowsItsSuffix(t *testing.T) {
 }
 
 func TestOf_WhatHasNoCalendarHereIsNotGiven(t *testing.T) {
-	for _, sym := range []market.Symbol{"", "BTC-USD", "EURUSD=X", "ES=F", "NESN.SW", "SAP.F", "^SSMI", "WSKT.JK", "S&P500", "X."} {
+	for _, sym := range []market.Symbol{"", "BTC-USD", "EURUSD=X", "ES=F", "NESN.SW", "NOVO-B.CO", "-", "SAP.F", "^SSMI", "WSKT.JK", "S&P500", "X."} {
 		if e, ok := calendar.Of(sym); ok {
 			t.Errorf("Of(%s) = %s, want none", sym, e.MIC())
 		}

@@ -25,7 +25,7 @@ func sydneyClosed(y int) []market.Date {
 		toMonday(date(y, time.January, 1)),
 		toMonday(date(y, time.January, 26)), // Australia Day
 		goodFriday(y), easterMonday(y),
-		date(y, time.April, 25),           // Anzac Day, lost on a weekend
+		date(y, time.April, 25),           // Anzac Day, lost on a weekend, whatever the state does
 		nth(y, time.June, time.Monday, 2), // birthday of the sovereign
 	}
 	days = append(days, christmasAndBoxing(y)...)

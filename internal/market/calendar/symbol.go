@@ -23,17 +23,21 @@ func home(sym string) (mic string, ok bool) {
 	if index, found := strings.CutPrefix(sym, "^"); found {
 		return homeOfIndex(index)
 	}
-	if sym == "" || strings.ContainsAny(sym, "=-&") {
+	dot := strings.LastIndexByte(sym, '.')
+	if sym == "" || strings.ContainsAny(sym, "=&") {
 		return "", false
 	}
-	dot := strings.LastIndexByte(sym, '.')
-	if dot < 0 {
-		return "XNYS", true
+	if dot >= 0 {
+		if mic, ok = homeOfSuffix(sym[dot+1:]); ok {
+			return mic, true
+		}
 	}
-	if mic, ok = homeOfSuffix(sym[dot+1:]); ok {
-		return mic, true
+	// With a suffix a hyphen leads to a class of share (RCI-B.TO), without to the
+	// currency of a coin.
+	if strings.Contains(sym, "-") {
+		return "", false
 	}
-	return "XNYS", isShareClass(sym[dot+1:])
+	return "XNYS", dot < 0 || isShareClass(sym[dot+1:])
 }
 
 func homeOfSuffix(suffix string) (mic string, ok bool) {

@@ -93,8 +93,8 @@ func TestQuote_SaysHowOldItIs(t *testing.T) {
 	if diff := cmp.Diff(want, q); diff != "" {
 		t.Errorf("quote (-want +got):\n%s", diff)
 	}
-	if q, err := sourceOf(answering(), noon.AddDate(0, 0, 7)).Quote(t.Context(), "AAA"); err != nil || !q.Provenance.Has(market.FlagStale) {
-		t.Errorf("a week later: flags %v, %v; want stale", q.Provenance.Flags, err)
+	if q, err := sourceOf(answering(), noon.AddDate(0, 0, 1)).Quote(t.Context(), "AAA"); err != nil || !q.Provenance.Has(market.FlagStale) {
+		t.Errorf("a session later: flags %v, %v; want stale", q.Provenance.Flags, err)
 	}
 }
 

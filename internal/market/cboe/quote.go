@@ -12,9 +12,6 @@ import (
 const (
 	freshQuote = time.Minute // of what is fifteen old
 	staleQuote = 24 * time.Hour
-	// longestPause is the longest time between two sessions: a weekend with a
-	// holiday.
-	longestPause = 4 * 24 * time.Hour
 )
 
 // ticker is the quote of one symbol.
@@ -40,9 +37,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	q := market.Quote{Price: t.Price.Decimal, Previous: t.Previous.NullDecimal}
 	q.Instrument, q.Provenance = described(sym, t.Type, "quotes", answer)
 	q.Provenance.AsOf = t.asOf
-	if s.o.Now().Sub(t.asOf) > longestPause {
-		q.Provenance = q.Provenance.With(market.FlagStale)
-	}
+	q.Provenance = wire.Aged(q.Provenance, wire.Day(t.asOf, wire.NewYork()), s.o.Now())
 	return q, nil
 }
 

@@ -143,7 +143,6 @@ func before(price, change decimal.Decimal) decimal.NullDecimal {
 		return decimal.NullDecimal{}
 	}
 	const digits = 8
-	value := price.DivRound(factor, 40)
-	value = value.Round(int32(digits - value.NumDigits() - int(value.Exponent())))
+	value := wire.Significant(price.DivRound(factor, 40), digits)
 	return decimal.NullDecimal{Decimal: value, Valid: value.IsPositive()}
 }

@@ -5,13 +5,10 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
-
-const euro = "EUR"
 
 const (
 	// ninetyDays is what the short history surely holds of its ninety.
@@ -108,7 +105,7 @@ func (s *Source) publications(r market.Range, begin market.Date) []publication {
 // lacks is the currency of the pair that has no column, "" where both have.
 func (s sheet) lacks(pair market.Pair) string {
 	for _, code := range []string{pair.Base, pair.Quote} {
-		if code != euro && !s.currencies[code] {
+		if code != wire.Euro && !s.currencies[code] {
 			return code
 		}
 	}
@@ -120,7 +117,7 @@ func (s sheet) lacks(pair market.Pair) string {
 func (s sheet) cross(pair market.Pair, r market.Range) market.RateSeries {
 	out := market.RateSeries{Pair: pair}
 	for _, d := range s.days {
-		if value, ok := d.cross(pair); ok && r.Contains(d.date) {
+		if value, ok := wire.Crossed(pair, d.rates); ok && r.Contains(d.date) {
 			out.Rates = append(out.Rates, market.Rate{Date: d.date, Value: value})
 		}
 	}
@@ -128,34 +125,6 @@ func (s sheet) cross(pair market.Pair, r market.Range) market.RateSeries {
 		out.Rates = out.Rates[n-1:]
 	}
 	return out
-}
-
-// digits that a crossed rate is rounded to, of which six are published of a leg.
-const digits = 10
-
-// cross is quote per euro divided by base per euro.
-func (d day) cross(pair market.Pair) (decimal.Decimal, bool) {
-	base, hasBase := d.leg(pair.Base)
-	quote, hasQuote := d.leg(pair.Quote)
-	if !hasBase || !hasQuote {
-		return decimal.Decimal{}, false
-	}
-	if pair.Base == euro {
-		return quote, true
-	}
-	value := quote.DivRound(base, 3*digits)
-	if rounded := value.Round(int32(digits - value.NumDigits() - int(value.Exponent()))); rounded.IsPositive() {
-		return rounded, true
-	}
-	return decimal.Decimal{}, false
-}
-
-func (d day) leg(code string) (decimal.Decimal, bool) {
-	if code == euro {
-		return decimal.NewFromInt(1), true
-	}
-	rate, ok := d.rates[code]
-	return rate, ok
 }
 
 // span says when a pair has rates at all.
@@ -172,14 +141,7 @@ func described(out market.RateSeries, from sheet, r market.Range, p publication,
 	last := out.Rates[len(out.Rates)-1].Date
 	origin := provenance(p.endpoint, answer)
 	origin.AsOf, origin.Currency, origin.Unit = last, out.Quote, "rate"
-	switch {
-	case out.Base == euro:
-		origin.Note = "Reference rate of the ECB, about 14:15 CET; not a price to trade at."
-	case out.Quote == euro:
-		origin.Note = fmt.Sprintf("Reference rate of the ECB, about 14:15 CET: 1 divided by the %s of a euro.", out.Base)
-	default:
-		origin.Note = fmt.Sprintf("Crossed from reference rates of the ECB of the same day: %s of a euro divided by %s of a euro.", out.Quote, out.Base)
-	}
+	origin.Note = wire.CrossedNote(out.Pair)
 	end := from.days[len(from.days)-1].date
 	if !r.To.IsZero() && r.To.Before(end) {
 		end = r.To

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 const (
@@ -102,7 +103,7 @@ func (s *Source) ownershipForm(ctx context.Context, f filer, row filed, doing st
 		return nil, err
 	}
 	// A company is listed as the owner as well, of shares of another.
-	if padCIK(form.Issuer.CIK) != f.cik {
+	if wire.CIK(form.Issuer.CIK) != f.cik {
 		return nil, nil
 	}
 	trades, err := form.trades()

@@ -14,6 +14,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // locate finds a filing by its number. EDGAR's addresses need the number of the
@@ -145,7 +146,7 @@ func searchIndex(packed []byte, accession string) ([]string, error) {
 			continue
 		}
 		number, _, _ := strings.Cut(lines.Text(), "|")
-		if cik := padCIK(number); cik != "" {
+		if cik := wire.CIK(number); cik != "" {
 			out = append(out, cik)
 		}
 	}

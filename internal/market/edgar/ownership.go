@@ -85,7 +85,7 @@ func parseOwnership(document []byte) (*ownership, error) {
 	if err := d.Decode(&o); err != nil {
 		return nil, fmt.Errorf("ownership form: %w", err)
 	}
-	if padCIK(o.Issuer.CIK) == "" || len(o.Owners) == 0 {
+	if wire.CIK(o.Issuer.CIK) == "" || len(o.Owners) == 0 {
 		return nil, errors.New("ownership form: no issuer or no owner in it")
 	}
 	return &o, nil

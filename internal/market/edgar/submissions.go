@@ -82,7 +82,7 @@ func parseSubmissions(document []byte) (*submissions, error) {
 		return nil, err
 	}
 	s.tidy()
-	if s.CIK = padCIK(s.CIK); s.CIK == "" || s.Name == "" {
+	if s.CIK = wire.CIK(s.CIK); s.CIK == "" || s.Name == "" {
 		return nil, errors.New("submissions: no filer in it")
 	}
 	return &s, nil
@@ -114,14 +114,6 @@ func (s *submissions) tidy() {
 			*exchange = wire.Line(*exchange, longestName)
 		}
 	}
-}
-
-// padCIK is a register number in ten digits, empty for what is none.
-func padCIK(number string) string {
-	if number == "" || len(number) > 10 || strings.Trim(number, "0123456789") != "" {
-		return ""
-	}
-	return strings.Repeat("0", 10-len(number)) + number
 }
 
 // parsePage reads an older page: the columns stand there by themselves.

@@ -138,8 +138,8 @@ func coverOf(c cover, answer Response) cover {
 
 // sharing is what two requests have in common that one answer is right for. It
 // stays in memory, so keys belong to it.
-func (s *Source) sharing(r Request, target *url.URL) string {
-	parts := []string{s.policy.Source, r.Method, target.String(), string(r.Kind), fmt.Sprint(r.Fresh, r.Stale, r.anew)}
+func (s *Source) sharing(r Request, target *url.URL, kept *entry) string {
+	parts := []string{s.policy.Source, r.Method, target.String(), string(r.Kind), fmt.Sprint(r.Fresh, r.Stale, kept != nil)}
 	for _, header := range []http.Header{s.policy.Header, r.Header} {
 		var lines []string
 		for name, values := range header {

@@ -1,8 +1,8 @@
 package fetch
 
 import (
+	"bytes"
 	"context"
-	"errors"
 	"net/http"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -21,10 +21,10 @@ type Asker interface {
 // mean ErrMalformed. What it returns is of this caller alone.
 func Parsed[T any](ctx context.Context, from Asker, r Request, parse func(body []byte) (T, error)) (T, Response, error) {
 	var checked, none T
-	var done bool
+	var seen []byte // what checked was made of
 	first := r.Check
 	r.Check = func(answer Response) (err error) {
-		done = false
+		seen = nil
 		if first != nil {
 			if err := first(answer); err != nil {
 				return err
@@ -33,34 +33,36 @@ func Parsed[T any](ctx context.Context, from Asker, r Request, parse func(body [
 		if answer.Status != http.StatusOK {
 			return nil
 		}
-		checked, err = parse(answer.Body)
-		done = err == nil
+		if checked, err = parse(answer.Body); err == nil {
+			seen = answer.Body
+		}
 		return err
 	}
 	answer, err := from.Get(ctx, r)
 	if err != nil {
 		return none, Response{}, err
 	}
-	// What came from the disk, or was another caller's to check, is not parsed yet;
-	// what is need not be again: long histories take as long to parse as to fetch.
-	if done && answer.Cache == market.CacheMiss {
+	// What was another caller's to check is not parsed yet; what is need not be again:
+	// long histories take as long to parse as to fetch.
+	if seen != nil && bytes.Equal(seen, answer.Body) {
 		return checked, answer, nil
 	}
 	parsed, err := unharmed(func() (T, error) { return parse(answer.Body) })
-	if err != nil && answer.Cache == market.CacheHit && useless(err) && !r.anew {
-		r.Check, r.anew = first, true
-		return Parsed(ctx, from, r, parse)
-	}
 	if err != nil {
 		return none, Response{}, from.Failed(r.Doing, err, "")
 	}
 	return parsed, answer, nil
 }
 
-// useless reports whether a body is none that anything could be read of. What it says
-// of the question itself, such as a symbol that it does not have, stands.
+// useless reports whether a kept body is none that anything could be read of. What it
+// says of the question itself, such as a symbol that it does not have, stands; what a
+// server said of who asked, or of itself, was of that day.
 func useless(err error) bool {
-	return errors.Is(err, market.ErrMalformed) || errors.Is(err, market.ErrUnavailable) || meaning(err) == nil
+	switch meaning(err) {
+	case market.ErrUnknownSymbol, market.ErrNoData, market.ErrAmbiguous:
+		return false
+	}
+	return true
 }
 
 // Stamped returns p with when the answer was fetched and whether it was kept,

@@ -31,11 +31,10 @@ type Request struct {
 	// each time. Stale is how long after that it may still stand in for a source
 	// that does not answer. Forever keeps what never changes.
 	Fresh, Stale time.Duration
-	// Check looks at an answer of any status before it is kept and says what is
-	// wrong with it, in the sentinels of market. Nil leaves it to Kind and status.
+	// Check looks at an answer of any status before it is kept, and at what was kept
+	// before that is given out, and says what is wrong with it, in the sentinels of
+	// market. Nil leaves it to Kind and status.
 	Check func(Response) error
-
-	anew bool // what is kept is of no use: neither to answer with, nor for a server to confirm
 }
 
 // Forever is the lifetime of what does not change, such as a filed document.

@@ -19,9 +19,10 @@ type Source struct {
 	limiter *limiter
 }
 
-// Get asks, or answers from the disk. The error is a *market.SourceError, but for
-// a cancelled context. The body may be shared with other callers: read it, do not
-// change it.
+// Get asks, or answers from the disk. What is kept is held to the Kind and Check of r
+// as an answer of the server is: a copy that is none is asked for anew, and stands in
+// for nothing. The error is a *market.SourceError, but for a cancelled context. The
+// body may be shared with other callers: read it, do not change it.
 func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 	if r.Method == "" {
 		r.Method = http.MethodGet
@@ -37,14 +38,18 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 	if !r.kept() {
 		return s.ask(ctx, r, target, nil)
 	}
-	var kept *entry
-	if !r.anew {
-		kept = s.client.disk.load(s.policy, r, target)
-	}
+	kept := s.client.disk.load(s.policy, r, target)
 	if kept.within(r.Fresh, s.client.o.Now()) {
-		return kept.response(market.CacheHit), nil
+		answer, found := s.sound(r, target, kept.response(market.CacheHit))
+		if found == nil {
+			return answer, nil
+		}
+		if !useless(found) {
+			return Response{}, found
+		}
+		kept = nil // nor is a server to be shown its version, which it would confirm
 	}
-	answer, err := s.client.flights.share(ctx, s.sharing(r, target), func(ctx context.Context) (Response, error) {
+	answer, err := s.client.flights.share(ctx, s.sharing(r, target, kept), func(ctx context.Context) (Response, error) {
 		return s.renew(ctx, r, target, kept)
 	})
 	if err != nil && ctx.Err() != nil {
@@ -62,10 +67,25 @@ func (s *Source) renew(ctx context.Context, r Request, target *url.URL, kept *en
 		return answer, nil
 	}
 	if ctx.Err() == nil && silent(err) && kept.within(r.stale(), s.client.o.Now()) {
-		s.client.o.Log.Debug().Str("source", s.policy.Source).Str("doing", r.Doing).Err(err).Msg("answered from an older copy")
-		return kept.response(market.CacheStale), nil
+		older, found := s.sound(r, target, kept.response(market.CacheStale))
+		if found == nil {
+			s.client.o.Log.Debug().Str("source", s.policy.Source).Str("doing", r.Doing).Err(err).Msg("answered from an older copy")
+			return older, nil
+		}
+		if !useless(found) {
+			return Response{}, found
+		}
 	}
 	return Response{}, err
+}
+
+// sound is an answer from the disk, or what is wrong with it: another program may have
+// kept it, or this one for another caller.
+func (s *Source) sound(r Request, target *url.URL, kept Response) (Response, error) {
+	if found := s.finding(r, target, kept); found != nil {
+		return Response{}, found
+	}
+	return kept, nil
 }
 
 // silent reports whether the source gave no answer at all. What it said of the

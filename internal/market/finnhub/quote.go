@@ -16,9 +16,6 @@ const (
 	staleQuote   = 24 * time.Hour
 	freshProfile = 7 * 24 * time.Hour
 	staleProfile = 60 * 24 * time.Hour
-	// longestPause is the longest time between two sessions: a weekend with a
-	// holiday.
-	longestPause = 4 * 24 * time.Hour
 )
 
 // Quote returns the newest price of sym, and the close before as the previous
@@ -37,10 +34,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	if about, err := s.Profile(ctx, sym); err == nil {
 		q.Instrument = about.Instrument
 	}
-	if s.o.Now().Sub(p.AsOf) > longestPause {
-		p = p.With(market.FlagStale)
-	}
-	q.Provenance = p
+	q.Provenance = wire.Aged(p, wire.Day(p.AsOf, wire.NewYork()), s.o.Now())
 	return q, nil
 }
 

@@ -68,7 +68,7 @@ func get[T any](ctx context.Context, s *Source, sym market.Symbol, r fetch.Reque
 	if !wire.American(sym) {
 		return none, fetch.Response{}, s.tap.Failed(r.Doing, market.ErrUnknownSymbol, "listings of the United States alone")
 	}
-	r.URL, r.Kind, r.Header = s.o.BaseURL+"/stable"+r.URL+"?"+url.Values{"symbol": {spelled(sym)}}.Encode(), fetch.JSON, http.Header{"Apikey": {key}}
+	r.URL, r.Kind, r.Header = s.o.BaseURL+"/stable"+r.URL+"?"+url.Values{"symbol": {wire.Hyphened(sym)}}.Encode(), fetch.JSON, http.Header{"Apikey": {key}}
 	return fetch.Parsed(ctx, s.tap, r, func(body []byte) (T, error) { return parse(body, sym) })
 }
 
@@ -96,13 +96,6 @@ func first[T any](body []byte) (T, error) {
 		return none, market.ErrUnknownSymbol
 	}
 	return rows[0], nil
-}
-
-// spelled is the symbol with a hyphen before the class of a share.
-func spelled(sym market.Symbol) string { return strings.ReplaceAll(string(sym), ".", "-") }
-
-func same(answered string, sym market.Symbol) bool {
-	return strings.EqualFold(strings.ReplaceAll(answered, ".", "-"), spelled(sym))
 }
 
 // origin begins the provenance of an answer.

@@ -15,9 +15,6 @@ const (
 	staleQuote   = 24 * time.Hour
 	freshProfile = 7 * 24 * time.Hour
 	staleProfile = 60 * 24 * time.Hour
-	// longestPause is the longest time between two sessions: a weekend with a
-	// holiday.
-	longestPause = 4 * 24 * time.Hour
 	delayMinutes = 15
 )
 
@@ -33,11 +30,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	}
 	p := origin("quote", answer)
 	p.AsOf, p.Unit, p.Adjustment, p.DelayMinutes = q.Provenance.AsOf, "price", market.AdjustmentRaw, delayMinutes
-	p = p.With(market.FlagDelayed)
-	if s.o.Now().Sub(p.AsOf) > longestPause {
-		p = p.With(market.FlagStale)
-	}
-	q.Provenance = p
+	q.Provenance = wire.Aged(p.With(market.FlagDelayed), wire.Day(p.AsOf, wire.NewYork()), s.o.Now())
 	return q, nil
 }
 
@@ -51,7 +44,7 @@ func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 	switch {
 	case err != nil:
 		return market.Quote{}, err
-	case !same(row.Symbol, sym):
+	case !wire.SameShare(row.Symbol, sym):
 		return market.Quote{}, wire.Malformed("%.20q in place of %s", row.Symbol, sym)
 	case !row.Price.Price().Valid:
 		return market.Quote{}, market.ErrNoData
@@ -93,7 +86,7 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 	if err != nil {
 		return market.Profile{}, err
 	}
-	if !same(about.Symbol, sym) {
+	if !wire.SameShare(about.Symbol, sym) {
 		return market.Profile{}, wire.Malformed("%.20q in place of %s", about.Symbol, sym)
 	}
 	p := market.Profile{

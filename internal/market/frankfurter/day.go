@@ -11,11 +11,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
-const euro = "EUR"
-
 // legsOf are the currencies of a pair that the euro is priced in.
 func legsOf(pair market.Pair) []string {
-	return slices.DeleteFunc([]string{pair.Base, pair.Quote}, func(code string) bool { return code == euro })
+	return slices.DeleteFunc([]string{pair.Base, pair.Quote}, func(code string) bool { return code == wire.Euro })
 }
 
 // day is what a euro cost on a day.
@@ -39,7 +37,7 @@ func parseDays(body []byte, legs []string) ([]day, error) {
 	if json.Unmarshal(body, &a) != nil || a.Rates == nil {
 		return nil, wire.Malformed("no rates")
 	}
-	if amount, ok := number(a.Amount); a.Base != euro || !ok || !amount.Equal(decimal.NewFromInt(1)) {
+	if amount, ok := number(a.Amount); a.Base != wire.Euro || !ok || !amount.Equal(decimal.NewFromInt(1)) {
 		return nil, wire.Malformed("%.10q of %.10q in place of one euro", a.Amount, a.Base)
 	}
 	if a.Date != "" {
@@ -85,29 +83,4 @@ func parseDay(date string, body []byte, legs []string) (day, error) {
 func number(text json.Number) (decimal.Decimal, bool) {
 	const longest = 30
 	return wire.Plain(text.String(), longest)
-}
-
-// digits that a crossed rate is rounded to, of which six are published of a leg.
-const digits = 10
-
-// cross is quote per euro divided by base per euro. It reports false where the day
-// lacks a leg.
-func (d day) cross(pair market.Pair) (decimal.Decimal, bool) {
-	one := decimal.NewFromInt(1)
-	base, quote := one, one
-	var ok bool
-	if pair.Quote != euro {
-		if quote, ok = d.rates[pair.Quote]; !ok {
-			return decimal.Decimal{}, false
-		}
-	}
-	if pair.Base == euro {
-		return quote, true
-	}
-	if base, ok = d.rates[pair.Base]; !ok {
-		return decimal.Decimal{}, false
-	}
-	value := quote.DivRound(base, 3*digits)
-	value = value.Round(int32(digits - value.NumDigits() - int(value.Exponent())))
-	return value, value.IsPositive()
 }

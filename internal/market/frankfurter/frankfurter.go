@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -75,7 +74,7 @@ func (s *Source) Rates(ctx context.Context, pair market.Pair, r market.Range) (m
 	out := market.RateSeries{Pair: pair}
 	for _, d := range days {
 		// The service begins with the last day before a range.
-		if value, ok := d.cross(pair); ok && r.Contains(d.date) {
+		if value, ok := wire.Crossed(pair, d.rates); ok && r.Contains(d.date) {
 			out.Rates = append(out.Rates, market.Rate{Date: d.date, Value: value})
 		}
 	}
@@ -101,7 +100,7 @@ func isCode(text string) bool {
 func (s *Source) days(ctx context.Context, doing string, pair market.Pair, r market.Range) ([]day, fetch.Response, error) {
 	period, fresh := s.period(r)
 	legs := legsOf(pair)
-	values := url.Values{"base": {euro}, "symbols": {strings.Join(legs, ",")}}
+	values := url.Values{"base": {wire.Euro}, "symbols": {strings.Join(legs, ",")}}
 	return fetch.Parsed(ctx, s.tap, fetch.Request{
 		Doing: doing, URL: s.o.BaseURL + "/v1/" + period + "?" + values.Encode(), Kind: fetch.JSON, Fresh: fresh, Stale: stale, Check: refusal,
 	}, func(body []byte) ([]day, error) { return parseDays(body, legs) })
@@ -146,17 +145,8 @@ func refusal(answer fetch.Response) error {
 }
 
 func provenance(of market.RateSeries, answer fetch.Response) market.Provenance {
-	p := market.Provenance{
+	return answer.Stamped(market.Provenance{
 		Source: name, Endpoint: "v1", Licence: licence, AsOf: of.Rates[len(of.Rates)-1].Date,
-		Currency: of.Quote, Unit: "rate", Adjustment: market.AdjustmentUnknown,
-		Note: "Reference rate of the ECB, about 14:15 CET; not a price to trade at.",
-	}
-	switch {
-	case of.Base == euro:
-	case of.Quote == euro:
-		p.Note = fmt.Sprintf("Reference rate of the ECB, about 14:15 CET: 1 divided by the %s of a euro.", of.Base)
-	default:
-		p.Note = fmt.Sprintf("Crossed from reference rates of the ECB of the same day: %s of a euro divided by %s of a euro.", of.Quote, of.Base)
-	}
-	return answer.Stamped(p)
+		Currency: of.Quote, Unit: "rate", Adjustment: market.AdjustmentUnknown, Note: wire.CrossedNote(of.Pair),
+	})
 }

@@ -18,11 +18,10 @@ const (
 )
 
 // actions are the dividends and splits of sym in r, oldest first, with dividends
-// adjusted for the splits since, as the bars are. They are nil where they cannot be
-// told.
+// adjusted for the splits since, as the bars are: to this day, not to the end of r, and
+// not for those that are announced. They are nil where they cannot be told.
 func (s *Source) actions(ctx context.Context, sym market.Symbol, r market.Range) ([]market.Action, error) {
 	doing, since := "dividends and splits of "+string(sym), r.From.Format(time.DateOnly)
-	// To this day, not to the end of r: prices are adjusted for all of them.
 	splits, _, err := get(ctx, s, sym, fetch.Request{Doing: doing, URL: "/v3/reference/splits", Fresh: freshActions},
 		url.Values{"ticker": {string(sym)}, "execution_date.gte": {since}, "limit": {"1000"}}, parserOf(sym, splitRow.action))
 	if err != nil {
@@ -33,6 +32,8 @@ func (s *Source) actions(ctx context.Context, sym market.Symbol, r market.Range)
 	if err != nil {
 		return nil, err
 	}
+	today := wire.Day(s.o.Now(), wire.NewYork())
+	splits = slices.DeleteFunc(splits, func(split market.Action) bool { return split.Date.After(today) })
 	all := append([]market.Action{}, splits...) // none is not the same as not known
 	for _, d := range dividends {
 		for _, later := range splits {

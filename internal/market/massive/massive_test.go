@@ -83,13 +83,15 @@ func TestBars_RecordedAnswersToOtherQuestions(t *testing.T) {
 
 // Rows of the recorded lists, of one company each.
 func TestBars_TellWhatHappenedToTheShares(t *testing.T) {
-	splits := `{"results":[{"execution_date":"2026-09-23","split_from":1,"split_to":4,"ticker":"AAA"},{"execution_date":"2026-09-30","split_from":2,"split_to":1,"ticker":"AAA"}],"status":"OK"}`
+	splits := `{"results":[{"execution_date":"2026-09-23","split_from":1,"split_to":4,"ticker":"AAA"},{"execution_date":"2026-09-25","split_from":2,"split_to":1,"ticker":"AAA"},
+		{"execution_date":"2026-09-28","split_from":1,"split_to":10,"ticker":"AAA"}],"status":"OK"}`
 	dividends := `{"results":[{"cash_amount":0.8,"currency":"USD","ex_dividend_date":"2026-09-22","ticker":"AAA"},{"cash_amount":0.25,"ex_dividend_date":"2026-09-24","ticker":"AAA"},
 		{"cash_amount":9,"ex_dividend_date":"2026-12-24","ticker":"AAA"}],"status":"OK"}`
 	s, script := answering(map[string]string{barsPath: text(barOf("2026-09-21", 10), barOf("2026-09-22", 10), barOf("2026-09-23", 10), barOf("2026-09-24", 10)), splitPath: splits, dividendPath: dividends})
 	got, err := s.Bars(t.Context(), "AAA", market.Range{})
-	// Prices are adjusted for both splits, the later of them after the last bar: a
-	// dividend before both is worth 2/4 of what it was, one between them 2/1.
+	// Prices are adjusted for two of the splits, the later of them after the last bar: a
+	// dividend before both is worth 2/4 of what it was, one between them 2/1. The third
+	// is announced for Monday.
 	want := []market.Action{
 		{Kind: market.ActionDividend, Date: day("2026-09-22"), Amount: dec("0.4")},
 		{Kind: market.ActionSplit, Date: day("2026-09-23"), New: dec("4"), Old: dec("1")},

@@ -16,9 +16,6 @@ const (
 	staleProfile = 60 * 24 * time.Hour
 	// span holds two sessions whatever the holidays.
 	span = 12 * 24 * time.Hour
-	// longestPause is the longest time between two sessions: a weekend with a
-	// holiday. A close is dated by the midnight before it.
-	longestPause = 5 * 24 * time.Hour
 )
 
 // Quote returns the newest close of sym, and the one before as the previous price:
@@ -37,9 +34,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	if about, err := s.Profile(ctx, sym); err == nil {
 		q.Instrument = about.Instrument
 	}
-	if now.Sub(q.Provenance.AsOf) > longestPause {
-		q.Provenance = q.Provenance.With(market.FlagStale)
-	}
+	q.Provenance = wire.Aged(q.Provenance, q.Provenance.AsOf, now)
 	return q, nil
 }
 

@@ -14,11 +14,8 @@ import (
 )
 
 const (
-	freshQuote = 15 * time.Second
-	staleQuote = 24 * time.Hour
-	// longestPause is the longest time between two sessions: a weekend with a
-	// holiday. A close may be dated by the midnight before it.
-	longestPause = 5 * 24 * time.Hour
+	freshQuote   = 15 * time.Second
+	staleQuote   = 24 * time.Hour
 	delayMinutes = 15
 	longestName  = 200
 )
@@ -42,6 +39,7 @@ type ticket struct {
 
 	price, previous decimal.NullDecimal
 	asOf            time.Time
+	session         market.Date
 }
 
 // Quote returns the newest price of regular trading, and the close before it as
@@ -65,10 +63,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 		p.DelayMinutes = delayMinutes
 		p = p.With(market.FlagDelayed)
 	}
-	if s.o.Now().Sub(p.AsOf) > longestPause {
-		p = p.With(market.FlagStale)
-	}
-	q.Provenance = p
+	q.Provenance = wire.Aged(p, t.session, s.o.Now())
 	return q, nil
 }
 
@@ -97,7 +92,7 @@ func parseQuote(body []byte, sym market.Symbol) (ticket, error) {
 		return ticket{}, market.ErrNoData
 	}
 	var ok bool
-	if t.asOf, ok = traded(now.At); !ok {
+	if t.asOf, t.session, ok = traded(now.At); !ok {
 		return ticket{}, wire.Malformed("a price without a time: %.40q", now.At)
 	}
 	if change := figure(now.Change); change.Valid {
@@ -111,8 +106,8 @@ func parseQuote(body []byte, sym market.Symbol) (ticket, error) {
 }
 
 // traded reads "Sep 25, 2026 4:00 PM ET", which may have words around it, and
-// "Sep 25, 2026", which is the day alone.
-func traded(text string) (time.Time, bool) {
+// "Sep 25, 2026", which is the day alone. The session is that of the day in New York.
+func traded(text string) (at time.Time, session market.Date, ok bool) {
 	text = strings.TrimSpace(text)
 	for _, before := range []string{"DATA AS OF ", "CLOSED AT ", "AS OF "} {
 		if len(text) > len(before) && strings.EqualFold(text[:len(before)], before) {
@@ -123,11 +118,11 @@ func traded(text string) (time.Time, bool) {
 	text = strings.TrimSpace(strings.TrimSuffix(text, "ET"))
 	for _, layout := range []string{"Jan 2, 2006 3:04 PM", "Jan 2, 2006 3:04:05 PM"} {
 		if t, err := time.ParseInLocation(layout, text, wire.NewYork()); err == nil {
-			return t.UTC(), true
+			return t.UTC(), wire.Day(t, t.Location()), true
 		}
 	}
 	day, err := time.Parse("Jan 2, 2006", text)
-	return day, err == nil
+	return day, day, err == nil
 }
 
 func phase(status string) market.Phase {

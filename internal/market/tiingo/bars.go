@@ -120,14 +120,8 @@ const written = 1e-5
 // split makes a ratio of a factor: 0.333333 is one for three, 0.002 one for five
 // hundred.
 func split(day market.Date, factor decimal.Decimal) market.Action {
-	near := func(fresh, old decimal.Decimal) bool {
+	return wire.Split(day, factor, func(fresh, old decimal.Decimal) bool {
 		times := factor.Mul(old)
 		return fresh.Sub(times).Abs().LessThanOrEqual(times.Mul(decimal.NewFromFloat(written)))
-	}
-	const digits = 20
-	one := decimal.NewFromInt(1)
-	if old := one.DivRound(factor, digits).Round(0); near(one, old) {
-		return market.Action{Kind: market.ActionSplit, Date: day, New: one, Old: old}
-	}
-	return wire.Split(day, factor, near)
+	})
 }

@@ -14,9 +14,6 @@ const (
 	staleQuote   = 24 * time.Hour
 	freshProfile = 7 * 24 * time.Hour
 	staleProfile = 60 * 24 * time.Hour
-	// longestPause is the longest time between two sessions: a weekend with a
-	// holiday.
-	longestPause = 4 * 24 * time.Hour
 )
 
 // last is the top of the book of one symbol.
@@ -53,9 +50,7 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 		q.Instrument = about.Instrument
 	}
 	q.Provenance.AsOf, q.Provenance.Note = found.asOf, "The last price on IEX, which is a part of the trading."
-	if s.o.Now().Sub(found.asOf) > longestPause {
-		q.Provenance = q.Provenance.With(market.FlagStale)
-	}
+	q.Provenance = wire.Aged(q.Provenance, wire.Day(found.asOf, wire.NewYork()), s.o.Now())
 	return q, nil
 }
 

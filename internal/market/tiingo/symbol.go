@@ -2,7 +2,6 @@ package tiingo
 
 import (
 	"net/url"
-	"strings"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/fetch"
@@ -12,7 +11,7 @@ import (
 // path is the symbol as it stands in an address, with a hyphen before the class of
 // a share. It is false for what is not listed in the United States.
 func path(sym market.Symbol) (string, bool) {
-	return url.PathEscape(strings.ReplaceAll(string(sym), ".", "-")), wire.American(sym)
+	return url.PathEscape(wire.Hyphened(sym)), wire.American(sym)
 }
 
 // symbolOf is nfa's spelling of a ticker in an answer, empty where it has none.

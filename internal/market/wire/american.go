@@ -15,6 +15,16 @@ func American(sym market.Symbol) bool {
 	return sym != "" && !strings.ContainsAny(string(sym), "^=-&") && (!dotted || len(class) == 1 && !strings.Contains("LTFV", class))
 }
 
+// Hyphened is a symbol as many servers spell one, with a hyphen before the class of a
+// share.
+func Hyphened(sym market.Symbol) string { return strings.ReplaceAll(string(sym), ".", "-") }
+
+// SameShare reports whether a server answered for the share that was asked for,
+// whether it writes classes after a dot or a hyphen.
+func SameShare(answered string, sym market.Symbol) bool {
+	return strings.EqualFold(strings.ReplaceAll(answered, ".", "-"), Hyphened(sym))
+}
+
 // NewYork is the clock of the American exchanges. On a machine without a table of
 // zones it is that of their winter, which is an hour late in summer.
 func NewYork() *time.Location {

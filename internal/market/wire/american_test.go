@@ -20,6 +20,24 @@ func TestAmerican_IsAShareOrAFundOfTheUnitedStates(t *testing.T) {
 	}
 }
 
+func TestSameShare_WhateverStandsBeforeTheClass(t *testing.T) {
+	for _, row := range []struct {
+		answered string
+		sym      market.Symbol
+		want     bool
+	}{
+		{"AAPL", "AAPL", true}, {"aapl", "AAPL", true}, {"BRK-B", "BRK.B", true}, {"BRK.B", "BRK.B", true},
+		{"BRK-A", "BRK.B", false}, {"BRK", "BRK.B", false}, {"", "AAPL", false},
+	} {
+		if got := wire.SameShare(row.answered, row.sym); got != row.want {
+			t.Errorf("SameShare(%q, %s) = %v, want %v", row.answered, row.sym, got, row.want)
+		}
+	}
+	if got := wire.Hyphened("BRK.B"); got != "BRK-B" {
+		t.Errorf("Hyphened(BRK.B) = %s, want BRK-B", got)
+	}
+}
+
 func TestDay_IsThatOfTheExchange(t *testing.T) {
 	at := time.Date(2026, 9, 26, 0, 30, 0, 0, time.UTC) // half past eight in the evening in New York
 	if got, want := wire.Day(at, wire.NewYork()), time.Date(2026, 9, 25, 0, 0, 0, 0, time.UTC); got != want {

@@ -10,10 +10,14 @@ import (
 // says whether the server would write a ratio so, with the digits that it has.
 //
 // Companies split by small numbers, and so many for twenty, fifty or a hundred; with
-// any others most factors would be near to some ratio. A factor of none of them is
-// the change of price in a spin-off, or a mistake; that is a guess, and flagged as
-// one.
+// any others most factors would be near to some ratio. They consolidate any number of
+// shares into one, which is taken where no other number is written so. A factor of
+// none of them is the change of price in a spin-off, or a mistake; that is a guess, and
+// flagged as one.
 func Split(day market.Date, factor decimal.Decimal, written func(fresh, old decimal.Decimal) bool) market.Action {
+	if old, ok := consolidated(factor, written); ok {
+		return market.Action{Kind: market.ActionSplit, Date: day, New: decimal.NewFromInt(1), Old: old}
+	}
 	for _, parts := range []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 100} {
 		old := decimal.NewFromInt(parts)
 		if fresh := factor.Mul(old).Round(0); fresh.IsPositive() && written(fresh, old) {
@@ -25,4 +29,15 @@ func Split(day market.Date, factor decimal.Decimal, written func(fresh, old deci
 		a.Kind = market.ActionSpinOff
 	}
 	return a
+}
+
+// consolidated is how many shares became one, where the factor says that without doubt.
+func consolidated(factor decimal.Decimal, written func(fresh, old decimal.Decimal) bool) (decimal.Decimal, bool) {
+	const digits = 20
+	one := decimal.NewFromInt(1)
+	if !factor.IsPositive() || !factor.LessThan(one) {
+		return decimal.Decimal{}, false
+	}
+	old := one.DivRound(factor, digits).Round(0)
+	return old, written(one, old) && !written(one, old.Add(one)) && !written(one, decimal.Max(old.Sub(one), one))
 }

@@ -23,6 +23,11 @@ func TestSplit_IsTheRatioThatIsWrittenAsTheFactor(t *testing.T) {
 		{"4", "4", "1", market.ActionSplit, nil},
 		{"1.5000", "3", "2", market.ActionSplit, nil},
 		{"0.3333", "1", "3", market.ActionSplit, nil},
+		{"0.0667", "1", "15", market.ActionSplit, nil},
+		{"0.0333", "1", "30", market.ActionSplit, nil},
+		{"0.0133", "1", "75", market.ActionSplit, nil},
+		{"0.0033", "0.0033", "1", market.ActionSplit, suspect}, // of 299 to 307
+		{"0.6667", "2", "3", market.ActionSplit, nil},
 		{"0.0500", "1", "20", market.ActionSplit, nil},
 		{"1.0300", "103", "100", market.ActionSplit, nil},
 		{"1.0460", "1.0460", "1", market.ActionSpinOff, suspect},

@@ -18,11 +18,15 @@ const longestSpan = 99
 // Bars returns the daily bars of sym in r, adjusted for splits, and the dividends
 // and splits of that time. The bar of a session that is not settled is flagged
 // provisional. An unlisted symbol yields ErrUnknownSymbol, a range without
-// trading ErrNoData. Yahoo is asked each time.
+// trading ErrNoData, a coin whose ticker Yahoo may have given to another
+// ErrNotCovered. Yahoo is asked each time.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	doing := "bars of " + string(sym)
 	if err := ctx.Err(); err != nil {
 		return market.Series{}, err
+	}
+	if misleading(sym) {
+		return market.Series{}, s.refused(doing)
 	}
 	if !r.From.IsZero() && !r.To.IsZero() && r.To.Before(r.From) {
 		return market.Series{}, s.taps[0].Failed(doing, market.ErrNoData, "the range ends before it begins")
@@ -88,7 +92,7 @@ func within(s market.Series, r market.Range) market.Series {
 	if n := len(s.Bars); n > 0 && s.Bars[n-1].Date.Equal(last) {
 		s.Provenance.AsOf = asOf
 	} else {
-		s.Provenance.Flags = without(s.Provenance.Flags, market.FlagProvisional)
+		s.Provenance = s.Provenance.Without(market.FlagProvisional)
 	}
 	if s.Actions == nil {
 		return s
@@ -101,16 +105,6 @@ func within(s market.Series, r market.Range) market.Series {
 	}
 	s.Actions = kept
 	return s
-}
-
-func without(flags []market.Flag, gone market.Flag) []market.Flag {
-	var out []market.Flag
-	for _, f := range flags {
-		if f != gone {
-			out = append(out, f)
-		}
-	}
-	return out
 }
 
 // source is where an answer comes from.

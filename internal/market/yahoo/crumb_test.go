@@ -65,7 +65,7 @@ func TestProfile_BringsCookieAndCrumb(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Name != "Example plc" || p.MIC != "XDUB" || p.Sector != "Technology" || p.Employees != 120 || p.FiscalYearEnd != "09-28" ||
+	if p.Name != "Example plc" || p.MIC != "XMSM" || p.Sector != "Technology" || p.Employees != 120 || p.FiscalYearEnd != "09-28" ||
 		p.Country != "Ireland" || p.State != "" || p.Website != "https://example.com" || p.Provenance.Endpoint != "v10 quoteSummary" {
 		t.Errorf("profile = %+v; the state is of the office, not of incorporation, and left out", p)
 	}

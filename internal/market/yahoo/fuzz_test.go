@@ -29,6 +29,7 @@ func FuzzChart(f *testing.F) {
 	}
 	f.Add(whole.String())
 	f.Add(strings.Replace(whole.String(), "USD", "GBp", 1))
+	f.Add(strings.Replace(whole.String(), `"amount":0.2`, `"amount":0.2,"currency":"EUR"`, 1))
 	f.Add(`{"chart":{"result":null,"error":{"code":"Not Found","description":"x"}}}`)
 	f.Add(`{"chart":{"result":[{"meta":{"symbol":"AAA"},"timestamp":[1],"indicators":{"quote":[{"close":[1e17]}]}}]}}`)
 	f.Fuzz(func(t *testing.T, body string) {

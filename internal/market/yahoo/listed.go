@@ -93,7 +93,7 @@ func (l listedQuote) quote(sym market.Symbol, answer fetch.Response) (market.Quo
 		if q.Provenance.DelayMinutes = max(*d, 0); *d > 0 {
 			q.Provenance = q.Provenance.With(market.FlagDelayed)
 		} else {
-			q.Provenance.Flags = without(q.Provenance.Flags, market.FlagDelayed)
+			q.Provenance = q.Provenance.Without(market.FlagDelayed)
 		}
 	}
 	return q, nil

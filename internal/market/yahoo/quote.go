@@ -28,11 +28,15 @@ func (s *Source) freshQuote(sym market.Symbol) time.Duration {
 
 // Quote returns the newest price of sym from its chart, and the close of the
 // session before as the previous price. It is as of the last trade, and flagged
-// stale where a session has passed without one.
+// stale where a session has passed without one. A coin whose ticker Yahoo may have
+// given to another yields ErrNotCovered.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	doing := "quote of " + string(sym)
 	if err := ctx.Err(); err != nil {
 		return market.Quote{}, err
+	}
+	if misleading(sym) {
+		return market.Quote{}, s.refused(doing)
 	}
 	asked := chart.Spelled(sym)
 	// Five sessions hold the one before the last trade; what Yahoo itself calls the

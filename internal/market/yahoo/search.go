@@ -21,7 +21,8 @@ const (
 )
 
 // Search finds instruments by symbol, name, ISIN or SEDOL, in Yahoo's order.
-// Single options are left out: each share has thousands.
+// Single options are left out: each share has thousands. So are coins by a ticker
+// that means another elsewhere.
 func (s *Source) Search(ctx context.Context, text string, limit int) ([]market.Instrument, error) {
 	text = chart.Clean(text, longestQuery)
 	if text == "" {
@@ -61,7 +62,7 @@ func parseSearch(body []byte) ([]market.Instrument, error) {
 	var out []market.Instrument
 	for _, q := range *b.Quotes {
 		sym, ok := chart.SymbolOf(q.Symbol)
-		if !ok || !q.IsYahooFinance || q.QuoteType == "OPTION" {
+		if !ok || !q.IsYahooFinance || q.QuoteType == "OPTION" || misleading(sym) {
 			continue
 		}
 		name := chart.Clean(q.LongName, 120)

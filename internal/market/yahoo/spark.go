@@ -19,10 +19,11 @@ import (
 const mostSparks = 20
 
 // Quotes prices many symbols with a request for each twenty. Symbols that Yahoo
-// does not know, or has no price of, are absent.
+// does not know, or has no price of, are absent, and so are coins whose ticker it may
+// have given to another.
 func (s *Source) Quotes(ctx context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
 	out := make(map[market.Symbol]market.Quote, len(symbols))
-	distinct := slices.Clone(symbols)
+	distinct := slices.DeleteFunc(slices.Clone(symbols), misleading)
 	slices.Sort(distinct)
 	for some := range slices.Chunk(slices.Compact(distinct), mostSparks) {
 		found, err := s.sparks(ctx, some)

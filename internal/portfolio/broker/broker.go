@@ -34,6 +34,9 @@ type Format struct {
 // Options are what a file does not say.
 type Options struct {
 	Account string // that the transactions are of
+	// Apart keeps accounts apart that a file names itself: Account is then that of the
+	// lines which name none.
+	Apart bool
 	// Zone is where the account's days begin and end, for formats that write moments
 	// in UTC; nil is UTC.
 	Zone *time.Location
@@ -53,6 +56,9 @@ type Statement struct {
 	// follow from the one before.
 	Problems []Remark `json:"problems"`
 	Ignored  []Remark `json:"ignored"`
+	// Accounts are those that the file names itself, sorted, whatever its transactions
+	// were recorded as.
+	Accounts []string `json:"accounts,omitempty"`
 	// Settings are what a file says of a book beside its transactions, of which it has
 	// none: accounts, aliases, securities and targets, each once and each valid alone.
 	// Nil is a file that says nothing of them, as all but nfa's own JSON.

@@ -61,6 +61,50 @@ func TestCollector_ANumberCountsOnce(t *testing.T) {
 	}
 }
 
+// Fills of one order may have its number, and be of the same shares and sums.
+func TestCollector_TheSameAtAnotherTimeIsNotTheSame(t *testing.T) {
+	at := func(minute int) portfolio.Transaction {
+		x := deposit(5)
+		x.Time = x.Date.Add(time.Duration(minute) * time.Minute)
+		return x
+	}
+	c := broker.NewCollector("x", broker.Options{Account: "mine"})
+	c.Add(at(1), "n1", row(2))
+	c.Add(at(2), "n1", row(3))
+	if s := c.Statement(nil); len(s.Entries) != 1 || len(s.Problems) != 1 || s.Problems[0].Line != 3 {
+		t.Errorf("entries %+v, problems %+v; want line 3 to be a problem and not silently the same as line 2", s.Entries, s.Problems)
+	}
+}
+
+func TestCollector_NumbersAreOfAnAccount(t *testing.T) {
+	of := func(account string) portfolio.Transaction {
+		x := deposit(5)
+		x.Account = account
+		return x
+	}
+	c := broker.NewCollector("x", broker.Options{})
+	c.Add(of("mine"), "n1", row(2))
+	c.Add(of("hers"), "n1", row(3))
+	if s := c.Statement(nil); len(s.Entries) != 2 || len(s.Problems)+len(s.Ignored) != 0 {
+		t.Errorf("entries %+v, problems %+v, ignored %+v; want one of each account", s.Entries, s.Problems, s.Ignored)
+	}
+}
+
+func TestCollector_PenceAreNoCurrency(t *testing.T) {
+	for _, code := range []string{"GBX", "ZAC", "ILA", "KWF"} {
+		in := deposit(5)
+		in.Currency = code
+		to := deposit(5)
+		to.Kind, to.ToCurrency, to.ToAmount = portfolio.KindExchange, code, decimal.NewFromInt(4)
+		c := broker.NewCollector("x", broker.Options{Account: "mine"})
+		c.Add(in, "n1", row(2))
+		c.Add(to, "n2", row(3))
+		if s := c.Statement(nil); len(s.Entries) != 0 || len(s.Problems) != 2 || !strings.Contains(s.Problems[0].Reason, code) {
+			t.Errorf("entries %+v, problems %+v; want both lines refused for %s", s.Entries, s.Problems, code)
+		}
+	}
+}
+
 func TestCollector_WithoutNumbersEqualLinesAreTwo(t *testing.T) {
 	c := broker.NewCollector("x", broker.Options{Account: "mine"})
 	c.Add(deposit(5), "", row(2, "5"))
@@ -181,7 +225,7 @@ func TestHeads_OfALargeFileIsAsOfAll(t *testing.T) {
 }
 
 func TestCoin_IsItsPairWithTheDollar(t *testing.T) {
-	for code, want := range map[string]string{"BTC": "BTC-USD", " eth ": "ETH-USD", "B-C": "", "": "", "BTC/EUR": ""} {
+	for code, want := range map[string]string{"BTC": "BTC-USD", " eth ": "ETH-USD", "B-C": "", "": "", "BTC/EUR": "", "EUR": "", "usd": ""} {
 		got, err := broker.Coin(code)
 		if string(got) != want || (err == nil) != (want != "") {
 			t.Errorf("Coin(%q) = %q, %v; want %q", code, got, err, want)
@@ -236,6 +280,8 @@ func TestSecurity_TickersAndNumbers(t *testing.T) {
 		{ticker: "VT", isin: "US9220427425", wrong: "not an ISIN"},
 		{wrong: "no security"},
 		{ticker: "a/b/c:d", wrong: "invalid symbol"},
+		{ticker: "AAPL  240119C00150000", wrong: "is an option"},
+		{ticker: "spy240119p00450000", wrong: "is an option"},
 	} {
 		symbol, isin, err := broker.Security(c.ticker, c.isin)
 		if c.wrong != "" {
@@ -268,5 +314,30 @@ func TestValidISIN_ByItsCheckDigit(t *testing.T) {
 	}
 	if !broker.ValidCurrency("CHF") || broker.ValidCurrency("chf") || broker.ValidCurrency("CHFR") {
 		t.Error("ValidCurrency does not want three capital letters")
+	}
+}
+
+func TestMinor_IsAPartOfACurrency(t *testing.T) {
+	for code, want := range map[string]string{"GBp": "GBP 2", "GBX": "GBP 2", "ZAc": "ZAR 2", "ILA": "ILS 2", "KWF": "KWD 3", "GBP": " 0", "": " 0"} {
+		whole, places := broker.Minor(code)
+		if got := fmt.Sprint(whole, " ", places); got != want {
+			t.Errorf("Minor(%q) = %s, want %s", code, got, want)
+		}
+	}
+}
+
+func TestCollector_AccountsOfAFileAreNamedAndKeptApartWhereAsked(t *testing.T) {
+	for _, c := range []struct {
+		o    broker.Options
+		want string
+	}{
+		{broker.Options{}, "U2 U1 "}, {broker.Options{Account: "mine"}, "mine mine mine"}, {broker.Options{Account: "mine", Apart: true}, "U2 U1 mine"},
+	} {
+		collector := broker.NewCollector("x", c.o)
+		got := collector.Account("U2") + " " + collector.Account("U1") + " " + collector.Account("")
+		collector.Account("U2")
+		if s := collector.Statement(nil); got != c.want || strings.Join(s.Accounts, " ") != "U1 U2" {
+			t.Errorf("%+v: accounts %q, of the file %q; want %q and U1 U2", c.o, got, s.Accounts, c.want)
+		}
 	}
 }

@@ -1,9 +1,13 @@
 package broker
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+
+	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
@@ -14,19 +18,38 @@ import (
 // a problem at the end.
 type Collector struct {
 	format  string
-	account string
+	options Options
 	counter sheet.Counter
-	byID    map[string]int // SourceID to its place in entries
+	byID    map[numbered]int // to its place in entries
 	out     Statement
 	named   map[int]bool
+	// accounts are those that the file names.
+	accounts map[string]bool
 }
+
+// numbered is what a broker's number tells apart: those of two accounts may be equal.
+type numbered struct{ account, number string }
+
+func numberOf(t *portfolio.Transaction) numbered { return numbered{t.Account, t.SourceID} }
 
 // NewCollector begins a statement of the format.
 func NewCollector(format string, o Options) *Collector {
 	return &Collector{
-		format: format, account: o.Account, byID: map[string]int{}, named: map[int]bool{},
+		format: format, options: o, byID: map[numbered]int{}, named: map[int]bool{}, accounts: map[string]bool{},
 		out: Statement{Format: format},
 	}
+}
+
+// Account is what a line is of where the file says it is of named: that of the options,
+// unless they have none or keep accounts apart.
+func (c *Collector) Account(named string) string {
+	if named != "" {
+		c.accounts[named] = true
+	}
+	if named != "" && (c.options.Apart || c.options.Account == "") {
+		return named
+	}
+	return c.options.Account
 }
 
 // Add is AddAll for rows that stand for one transaction.
@@ -42,8 +65,8 @@ func (c *Collector) Add(t portfolio.Transaction, id string, rows ...sheet.Row) {
 // An empty id stands for a broker that gives no number: the first row's cells then
 // make one.
 //
-// Where the book would not take one of them, all rows are a problem. The same id a
-// second time is ignored where it says the same, and a problem where it does not.
+// Where the book would not take one of them, or it is in pence, all rows are a
+// problem. The same id a second time in an account is ignored where it says the same, and a problem where it does not.
 // Of no transactions nothing is said.
 func (c *Collector) AddAll(made []portfolio.Transaction, id string, rows ...sheet.Row) {
 	if len(made) > 0 {
@@ -62,7 +85,7 @@ func (c *Collector) record(made []portfolio.Transaction, id string, rows []sheet
 		// Texts of a file may be of any length and steer a terminal.
 		t.Name, t.Note = sheet.Shorten(t.Name), sheet.Shorten(t.Note)
 		if t.Account == "" {
-			t.Account = c.account
+			t.Account = c.options.Account
 		}
 	}
 	if err := check(made); err != nil {
@@ -82,7 +105,7 @@ func (c *Collector) record(made []portfolio.Transaction, id string, rows []sheet
 		if i > 0 {
 			lines = slices.Clone(lines)
 		}
-		c.byID[made[i].SourceID] = len(c.out.Entries)
+		c.byID[numberOf(&made[i])] = len(c.out.Entries)
 		c.out.Entries = append(c.out.Entries, Entry{Lines: lines, Transaction: made[i]})
 	}
 }
@@ -95,7 +118,7 @@ func check(made []portfolio.Transaction) error {
 		t.ID = "new"
 		err := t.Validate()
 		t.ID = ""
-		if err != nil {
+		if err := cmp.Or(err, inWhole(t.Currency), inWhole(t.ToCurrency)); err != nil {
 			return err
 		}
 		if slices.ContainsFunc(made[:i], func(other portfolio.Transaction) bool { return other.SourceID == t.SourceID }) {
@@ -108,7 +131,7 @@ func check(made []portfolio.Transaction) error {
 // known finds what was recorded under a number of one of them.
 func (c *Collector) known(made []portfolio.Transaction) (Entry, bool) {
 	for i := range made {
-		if at, ok := c.byID[made[i].SourceID]; ok {
+		if at, ok := c.byID[numberOf(&made[i])]; ok {
 			return c.out.Entries[at], true
 		}
 	}
@@ -120,7 +143,7 @@ func (c *Collector) known(made []portfolio.Transaction) (Entry, bool) {
 func (c *Collector) repeated(first Entry, made []portfolio.Transaction, rows []sheet.Row) {
 	twice := true
 	for i := range made {
-		at, ok := c.byID[made[i].SourceID]
+		at, ok := c.byID[numberOf(&made[i])]
 		twice = twice && ok && same(c.out.Entries[at].Transaction, made[i])
 	}
 	number := sheet.Shorten(first.Transaction.SourceID)
@@ -133,12 +156,17 @@ func (c *Collector) repeated(first Entry, made []portfolio.Transaction, rows []s
 	}
 }
 
-// same compares what counts of two transactions.
+// same compares what counts of two transactions, the moment among it: fills of one
+// order are of the same shares and sums, at other times.
 func same(a, b portfolio.Transaction) bool {
-	return a.Kind == b.Kind && a.Account == b.Account && a.Symbol == b.Symbol && a.ISIN == b.ISIN && a.Date.Equal(b.Date) && a.Currency == b.Currency &&
-		a.Quantity.Equal(b.Quantity) && a.Amount.Equal(b.Amount) && a.Fee.Equal(b.Fee) && a.Tax.Equal(b.Tax) &&
-		a.ToSymbol == b.ToSymbol && a.ToCurrency == b.ToCurrency && a.ToAmount.Equal(b.ToAmount) && a.New.Equal(b.New) && a.Old.Equal(b.Old)
+	return a.Kind == b.Kind && a.Symbol == b.Symbol && a.ISIN == b.ISIN && a.Date.Equal(b.Date) && a.Time.Equal(b.Time) && a.Currency == b.Currency &&
+		a.Quantity.Equal(b.Quantity) && sameNull(a.Price, b.Price) && a.Amount.Equal(b.Amount) && a.Fee.Equal(b.Fee) && a.Tax.Equal(b.Tax) &&
+		a.CostUnknown == b.CostUnknown && a.Acquired.Equal(b.Acquired) && a.Short == b.Short && sameNull(a.CostPart, b.CostPart) &&
+		a.ToAccount == b.ToAccount && a.ToSymbol == b.ToSymbol && a.ToCurrency == b.ToCurrency && a.ToAmount.Equal(b.ToAmount) &&
+		a.New.Equal(b.New) && a.Old.Equal(b.Old)
 }
+
+func sameNull(a, b decimal.NullDecimal) bool { return a.Valid == b.Valid && a.Decimal.Equal(b.Decimal) }
 
 // Problem reports a row that was not understood, with a reason that says what to do.
 func (c *Collector) Problem(row sheet.Row, format string, args ...any) {
@@ -165,6 +193,7 @@ func (c *Collector) Statement(rows []sheet.Row) Statement {
 	byLine := func(a, b Remark) int { return a.Line - b.Line }
 	slices.SortStableFunc(c.out.Problems, byLine)
 	slices.SortStableFunc(c.out.Ignored, byLine)
+	c.out.Accounts = slices.Sorted(maps.Keys(c.accounts))
 	slices.SortStableFunc(c.out.Entries, func(a, b Entry) int { return a.Lines[0] - b.Lines[0] })
 	return c.out
 }

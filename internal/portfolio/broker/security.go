@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/pattern"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
@@ -23,17 +24,32 @@ func Security(ticker, isin string) (market.Symbol, string, error) {
 	case ticker == "":
 		return market.Symbol(isin), isin, nil
 	}
-	symbol, err := market.ParseSymbol(ticker)
+	symbol, err := Ticker(ticker)
 	if err != nil {
 		return "", "", err
 	}
 	return symbol, isin, nil
 }
 
+// contract matches options as all exchanges of America name them: "AAPL 240119C00150000".
+var contract = pattern.Lazy(`^[A-Z0-9.]{1,6} *[0-9]{6}[CP][0-9]{8}$`)
+
+// Ticker is the house's spelling of a ticker. The name of an option is an error: it is
+// of a hundred shares at a price of one, and no share.
+func Ticker(text string) (market.Symbol, error) {
+	if contract().MatchString(strings.ToUpper(strings.TrimSpace(text))) {
+		return "", fmt.Errorf("%s is an option; contracts are not recorded: enter what came of it in cash by hand", sheet.Shorten(text))
+	}
+	return market.ParseSymbol(text)
+}
+
 // Coin is the symbol of a coin by its code: its pair with the dollar, whatever it was
 // paid in, so that it is one position with one price everywhere. A code that makes
-// no such pair is an error.
+// no such pair is an error, and so is that of a currency, which is cash.
 func Coin(code string) (market.Symbol, error) {
+	if Fiat(strings.ToUpper(strings.TrimSpace(code))) {
+		return "", fmt.Errorf("%s is money and no coin; enter it by hand as an exchange, or as a sale of the coin that was given for it", sheet.Shorten(code))
+	}
 	symbol, err := market.ParseSymbol(strings.TrimSpace(code) + "-USD")
 	if _, pair := symbol.CoinPair(); err != nil || !pair {
 		return "", fmt.Errorf("%q is no code of a coin; enter it by hand", sheet.Shorten(code))
@@ -69,11 +85,6 @@ func ValidISIN(text string) bool {
 		}
 	}
 	return sum%10 == 0
-}
-
-// ValidCurrency reports whether text has the form of an ISO 4217 code.
-func ValidCurrency(text string) bool {
-	return len(text) == 3 && upper(text[0]) && upper(text[1]) && upper(text[2])
 }
 
 func upper(c byte) bool { return c >= 'A' && c <= 'Z' }

@@ -9,12 +9,14 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
+	"github.com/nfa-cli/nfa/internal/wording"
 )
 
 // writeLedger has the book apply its transactions, because what a split or merger
 // moves depends on what was held.
 func writeLedger(out *bufio.Writer, l portfolio.Ledger) error {
-	book, err := portfolio.Open(l)
+	book, err := replay.Open(l)
 	if err != nil {
 		return err
 	}
@@ -23,7 +25,7 @@ func writeLedger(out *bufio.Writer, l portfolio.Ledger) error {
 	}
 	names := namesOf(l)
 	fmt.Fprintf(out, "; %s of %s. Signs that mean something here are written as %%XX in names and notes.\n",
-		counted(len(l.Transactions), "transaction"), counted(len(l.Accounts), "account"))
+		wording.Counted(len(l.Transactions), "transaction", "transactions"), wording.Counted(len(l.Accounts), "account", "accounts"))
 	postings := book.Postings()
 	for _, t := range book.Ordered() {
 		end := slices.IndexFunc(postings, func(p portfolio.Posting) bool { return p.Transaction != t.ID })
@@ -34,13 +36,6 @@ func writeLedger(out *bufio.Writer, l portfolio.Ledger) error {
 		postings = postings[end:]
 	}
 	return nil
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // writeEntry writes one transaction. What moved nothing is a comment: programs

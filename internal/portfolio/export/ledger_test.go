@@ -13,6 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/export"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 )
 
 var posting = regexp.MustCompile(`^    ([A-Z][^;"]*?)  (-?[0-9.]+) ("[^"]+"|[A-Z]+)(?: @@ ([0-9.]+) ([A-Z]+))?$`)
@@ -73,7 +74,7 @@ func TestLedger_EveryEntryBalances(t *testing.T) {
 func TestLedger_AccountsHoldWhatTheBookHolds(t *testing.T) {
 	l := everyKind()
 	_, held := sums(t, written(t, l, export.FormatLedger))
-	book, err := portfolio.Open(l)
+	book, err := replay.Open(l)
 	if err != nil {
 		t.Fatal(err)
 	}

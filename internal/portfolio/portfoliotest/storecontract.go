@@ -26,6 +26,7 @@ func RunStore(t *testing.T, open func(t *testing.T) portfolio.Store) {
 		"an alias is replaced and taken back":          replacesAliases,
 		"what is said of securities is replaced":       replacesSecurities,
 		"targets belong together":                      replacesTargets,
+		"what is said of a name goes where it leads":   carriesNames,
 		"what is removed is gone":                      removes,
 		"a transaction is corrected under its ID":      corrects,
 		"a transaction of an unknown account is none":  refusesUnknownAccounts,
@@ -148,10 +149,40 @@ func replacesTargets(t *testing.T, s portfolio.Store) {
 	same(t, s, portfolio.Ledger{})
 }
 
+func carriesNames(t *testing.T, s portfolio.Store) {
+	said := func(symbol market.Symbol, region, day string) portfolio.Security {
+		return portfolio.Security{Symbol: symbol, Class: portfolio.ClassEquity, Region: region, Said: Day(day)}
+	}
+	fee := said("FB2", "Moon", "2025-01-31")
+	fee.Fee = maybe("0.01")
+	apply(t, s, portfolio.Change{
+		Securities: []portfolio.Security{said("AGGH", "World", "2026-01-31"), said("FB", "US", "2026-01-31"), fee},
+		Targets:    []portfolio.Target{{Symbol: "FB", Weight: number("0.25")}, {Symbol: "AGGH", Weight: number("0.30")}, {Symbol: "META", Weight: number("0.45")}},
+	})
+	aliases := map[market.Symbol]market.Symbol{"FB": "META", "FB2": "FB"}
+	apply(t, s, portfolio.Change{Aliases: aliases})
+	meta := said("META", "US", "2025-01-31")
+	meta.Fee = maybe("0.01")
+	want := portfolio.Ledger{
+		Aliases: aliases, Securities: []portfolio.Security{said("AGGH", "World", "2026-01-31"), meta},
+		Targets: []portfolio.Target{{Symbol: "AGGH", Weight: number("0.30")}, {Symbol: "META", Weight: number("0.70")}},
+	}
+	same(t, s, want)
+	// Words of its own stay, and what the change says is not touched.
+	aliases["META"], aliases["AGGH"] = "MVRS", "GLOB"
+	apply(t, s, portfolio.Change{
+		Aliases: map[market.Symbol]market.Symbol{"META": "MVRS", "AGGH": "GLOB"}, Securities: []portfolio.Security{said("MVRS", "Mars", "2026-02-28")},
+		Targets: []portfolio.Target{{Symbol: "MVRS", Weight: number("1")}},
+	})
+	want.Securities = []portfolio.Security{said("GLOB", "World", "2026-01-31"), said("MVRS", "Mars", "2026-02-28")}
+	want.Targets = []portfolio.Target{{Symbol: "MVRS", Weight: number("1")}}
+	same(t, s, want)
+}
+
 func removes(t *testing.T, s portfolio.Store) {
 	want := begun(t, s)
 	apply(t, s, portfolio.Change{Add: []portfolio.Transaction{Bought("b", "main"), Bought("c", "main")}})
-	apply(t, s, portfolio.Change{Remove: []string{"c", "b"}})
+	apply(t, s, portfolio.Change{Remove: []string{"c", "b", "c"}}) // named twice, gone once
 	same(t, s, want)
 	for _, id := range []string{"b", "never", ""} {
 		c := portfolio.Change{Remove: []string{"a", id}, Add: []portfolio.Transaction{Bought("d", "main")}}

@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Book is what an assessment reads of a *portfolio.Book that was advanced to the
-// day of the assessment.
+// Book is what an assessment reads of a *replay.Book that was advanced to the day of
+// the assessment.
 type Book interface {
 	Disposals() []portfolio.Disposal
 	Departures() []portfolio.Departure

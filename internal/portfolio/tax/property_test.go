@@ -10,20 +10,21 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 )
 
 // randomBook trades two symbols in three accounts of one owner at prices that
 // wander, so that about half of the sales are at a loss.
-func randomBook(t testing.TB, seed uint64, n, days int) *portfolio.Book {
+func randomBook(t testing.TB, seed uint64, n, days int) *replay.Book {
 	t.Helper()
 	return opened(t, randomLedger(seed, n, days))
 }
 
 // opened is the book of a ledger as of its last day.
-func opened(t testing.TB, l portfolio.Ledger) *portfolio.Book {
+func opened(t testing.TB, l portfolio.Ledger) *replay.Book {
 	t.Helper()
-	b, err := portfolio.Open(l)
+	b, err := replay.Open(l)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +63,7 @@ func randomLedger(seed uint64, n, days int) portfolio.Ledger {
 
 // moving is a random book in which every third sale of main moves to second instead,
 // lot by lot, by a pair of transfers: the second some days before the first or after it.
-func moving(t testing.TB, seed uint64, n, days int) *portfolio.Book {
+func moving(t testing.TB, seed uint64, n, days int) *replay.Book {
 	t.Helper()
 	l := randomLedger(seed, n, days)
 	for i := range l.Transactions {
@@ -230,7 +231,7 @@ func TestAssess_ShortLotsClosedAtOnceDoNotReachEachOther(t *testing.T) {
 	c := read(t, "c 2023-06-01 buy X 1 60")
 	c.Quantity, c.Amount = decimal.NewFromInt(n), decimal.NewFromInt(60*n)
 	l.Transactions = append(l.Transactions, c)
-	book, err := portfolio.Open(l)
+	book, err := replay.Open(l)
 	if err != nil {
 		t.Fatal(err)
 	}

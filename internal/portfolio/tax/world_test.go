@@ -9,6 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 )
 
@@ -40,13 +41,13 @@ func accounts() []portfolio.Account {
 // "id date split symbol new old", for moves "id date transfer_out symbol quantity
 // account-or-outside [account]", and opens them. Sales may name their lots after the
 // account, as "lot=quantity", and what came by a transfer its day, "acquired=day".
-func bookOf(t testing.TB, lines ...string) *portfolio.Book {
+func bookOf(t testing.TB, lines ...string) *replay.Book {
 	t.Helper()
 	l := portfolio.Ledger{Accounts: accounts()}
 	for _, line := range lines {
 		l.Transactions = append(l.Transactions, read(t, line))
 	}
-	b, err := portfolio.Open(l)
+	b, err := replay.Open(l)
 	if err != nil {
 		t.Fatal(err)
 	}

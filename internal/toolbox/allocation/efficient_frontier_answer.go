@@ -81,7 +81,7 @@ func (a frontierAnswer) result() tool.Result {
 	summary := fmt.Sprintf("%s to %s a year, volatility %s to %s", percent(a.Points[0].Return), percent(a.Points[len(a.Points)-1].Return), percent(a.Points[0].Risk), percent(a.Points[len(a.Points)-1].Risk))
 	return tool.Result{
 		Value: a, ForUser: s.Table("Efficient frontier", a.Assumptions) + "\n" + a.table() + a.footer(), Figures: s.Figures(),
-		Title: present.Abridged("efficient frontier · " + strings.Join(a.universe.names, ", ")), Summary: strings.TrimSpace(summary + " " + lineup.Loud(a.Sources)),
+		Title: present.Abridged("efficient frontier · " + strings.Join(a.universe.names, ", ")), Summary: strings.TrimSpace(summary + " " + lineup.Loud(a.from)),
 	}
 }
 

@@ -132,7 +132,7 @@ func (a optimizeAnswer) result() tool.Result {
 	shown := s.Table("Portfolio: "+strings.ReplaceAll(a.Objective, "_", " "), a.Assumptions) + "\n" + a.table() + a.footer()
 	return tool.Result{
 		Value: a, ForUser: shown, Figures: s.Figures(), Title: present.Abridged(strings.ReplaceAll(a.Objective, "_", " ") + " · " + strings.Join(p.universe.names, ", ")),
-		Summary: strings.TrimSpace(fmt.Sprintf("%s a year expected, volatility %s %s", percent(a.Return), percent(a.Risk), lineup.Loud(a.Sources))),
+		Summary: strings.TrimSpace(fmt.Sprintf("%s a year expected, volatility %s %s", percent(a.Return), percent(a.Risk), lineup.Loud(a.from))),
 	}
 }
 

@@ -87,9 +87,13 @@ func TestUniverse_DailyClosesBesideMonthlyOnesAreTakenAtMonthEnds(t *testing.T) 
 func TestUniverse_ReturnsThatCountDifferentlyAreSaid(t *testing.T) {
 	series := daily(t, walks(2, 100))
 	series[0].Provenance.Adjustment, series[0].Actions = market.AdjustmentSplit, nil
-	_, got := answered(t, deps(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
+	res, got := answered(t, deps(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
 	if w := warnings(t, got); !strings.Contains(w, "not like for like") || !strings.Contains(w, "price return, no dividends") {
 		t.Errorf("warnings = %s", w)
+	}
+	// Both are of one source, which is named once, with what it gives of each.
+	if n := strings.Count(res.ForUser, "markettest"); n != 1 || !strings.Contains(res.ForUser, "A0: price return, no dividends") || !strings.Contains(res.ForUser, "A1: total return, dividends reinvested") {
+		t.Errorf("the source is said %d times, want once with what each counts:\n%s", n, res.ForUser)
 	}
 }
 

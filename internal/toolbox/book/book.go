@@ -12,6 +12,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
@@ -40,7 +41,7 @@ type Deps struct {
 // Opened is a book as it stood at the end of a day.
 type Opened struct {
 	portfolio.Ledger // with what is dated up to Day alone
-	Book             *portfolio.Book
+	Book             *replay.Book
 	Day              market.Date // today by the clock
 	Ahead            []string    // a warning where the clock hides what is recorded
 }
@@ -57,7 +58,7 @@ func (d Deps) Load(ctx context.Context) (Opened, error) {
 	if len(o.Transactions) == 0 {
 		return o, empty(len(ledger.Transactions), o.Day)
 	}
-	if o.Book, err = portfolio.Open(o.Ledger); err != nil {
+	if o.Book, err = replay.Open(o.Ledger); err != nil {
 		return o, fmt.Errorf("opening the book: %w", err)
 	}
 	if err := o.Book.Advance(market.Date{}); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
@@ -45,7 +46,7 @@ func (d Deps) Writable() error {
 // After is the book with a change made and everything in it applied. What is added is
 // looked at once, by Open; that a line of a file is not recorded twice is for the
 // store. Where the change does not hold the book is given, too, as far as it went.
-func After(l portfolio.Ledger, c portfolio.Change) (*portfolio.Book, error) {
+func After(l portfolio.Ledger, c portfolio.Change) (*replay.Book, error) {
 	added := c.Add
 	c.Add = nil
 	changed, err := l.With(c)
@@ -53,7 +54,7 @@ func After(l portfolio.Ledger, c portfolio.Change) (*portfolio.Book, error) {
 		return nil, err
 	}
 	changed.Transactions = slices.Concat(changed.Transactions, added)
-	b, err := portfolio.Open(changed)
+	b, err := replay.Open(changed)
 	if err != nil {
 		return nil, err
 	}

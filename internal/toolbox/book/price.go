@@ -12,6 +12,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/calendar"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
 
@@ -93,12 +94,13 @@ func (d Deps) priceOf(ctx context.Context, sym market.Symbol, from market.Date) 
 		return p, noBars
 	}
 	q, err := d.Quotes.Quote(ctx, sym)
+	session := sessionOf(sym, q.Provenance.AsOf)
 	switch {
-	case err == nil && d.Known(q.Provenance.AsOf) && !q.Provenance.AsOf.Before(p.Provenance.AsOf) && sameUnit(p, q):
+	case err == nil && d.Known(q.Provenance.AsOf) && !session.Before(p.Provenance.AsOf) && sameUnit(p, q):
 		before := p
 		p.take(q)
 		if !q.Previous.Valid {
-			p.Previous, p.PreviousAsOf = before.previousTo(q)
+			p.Previous, p.PreviousAsOf = before.closeBefore(session)
 		}
 	case p.Provenance.Source == "" && err != nil:
 		return Price{}, err
@@ -117,15 +119,30 @@ func (p *Price) take(q market.Quote) {
 	p.Previous, p.PreviousAsOf = q.Previous, q.PreviousAsOf
 }
 
-// previousTo is the last close of a day before that of a quote, whose source does not
+// closeBefore is the last close of a day before that of a quote, whose source does not
 // tell it.
-func (p Price) previousTo(q market.Quote) (decimal.NullDecimal, time.Time) {
+func (p Price) closeBefore(session market.Date) (decimal.NullDecimal, time.Time) {
 	for _, bar := range slices.Backward(p.Series.Bars) {
-		if bar.Date.Before(q.Provenance.AsOf.Truncate(24 * time.Hour)) {
+		if bar.Date.Before(session) {
 			return decimal.NewNullDecimal(bar.Close), bar.Date
 		}
 	}
 	return decimal.NullDecimal{}, time.Time{}
+}
+
+// sessionOf is the day that a price is of at its own exchange, by which bars are dated:
+// a morning in Sydney is of the evening before in London, and an evening in New York
+// of the morning after. A moment at midnight UTC is the date of a session already.
+// What has no exchange that is known, such as a coin, goes by the day in UTC.
+func sessionOf(sym market.Symbol, asOf time.Time) market.Date {
+	day := asOf.UTC().Truncate(24 * time.Hour)
+	if asOf.Equal(day) {
+		return day
+	}
+	if exchange, ok := calendar.Of(sym); ok {
+		return exchange.DateOf(asOf)
+	}
+	return day
 }
 
 // sameUnit reports whether a quote counts in what the closes do: where two sources

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
@@ -42,7 +43,7 @@ type held struct {
 }
 
 // effectOf looks into the book after the change for what the transaction did.
-func effectOf(b *portfolio.Book, id string) effect {
+func effectOf(b *replay.Book, id string) effect {
 	var e effect
 	e.take(b, id)
 	type place struct{ account, what string }
@@ -77,7 +78,7 @@ func effectOf(b *portfolio.Book, id string) effect {
 	return e
 }
 
-func (e *effect) take(b *portfolio.Book, id string) {
+func (e *effect) take(b *replay.Book, id string) {
 	var gain, cost decimal.Decimal
 	known, currency := true, ""
 	for _, d := range b.Disposals() {

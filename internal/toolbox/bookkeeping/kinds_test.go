@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
 )
 
@@ -59,7 +60,7 @@ func TestAddTransaction_EveryKindIsSaidInWordsAndRecorded(t *testing.T) {
 			if x := l.Transactions[len(l.Transactions)-1]; x.Kind != kind || x.ID == "" {
 				t.Errorf("recorded %+v, want a %s", x, kind)
 			}
-			if err := l.Check(); err != nil {
+			if err := replay.Check(l); err != nil {
 				t.Errorf("the book does not hold: %v", err)
 			}
 			w.Done("remove_transaction", args{"id": toolboxtest.Decoded(t, res)["recorded"].(map[string]any)["id"]})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/book"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
@@ -145,7 +146,7 @@ func (d Deps) list(l portfolio.Ledger, wanted func(portfolio.Transaction) bool, 
 
 // running is how much of its security the account had after each transaction, of
 // those that change it.
-func running(b *portfolio.Book) map[string]decimal.Decimal {
+func running(b *replay.Book) map[string]decimal.Decimal {
 	type place struct {
 		account string
 		symbol  market.Symbol

@@ -10,6 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/chart/plot"
 	"github.com/nfa-cli/nfa/internal/toolbox/holdings/holdingstest"
 	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
 )
@@ -59,7 +60,7 @@ func TestPerformance_DrawsTheBookAgainstItsBenchmarkFromAHundred(t *testing.T) {
 		t.Error("the answer has no time-weighted return")
 	}
 	var drawn strings.Builder
-	for _, line := range chart.Render(*spec, chart.Options{Width: 78, Height: 14}) {
+	for _, line := range plot.Render(*spec, plot.Options{Width: 78, Height: 14}) {
 		for _, span := range line {
 			drawn.WriteString(span.Text)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/analytics/performance"
+	"github.com/nfa-cli/nfa/internal/analytics/performance/returns"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/book"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
@@ -72,12 +73,12 @@ func (l *gainLine) figures(g *present.Figures, id, label, base string) {
 	g.Add(id+".unknown", "lots whose gain is not known, of the "+label, present.CountOf(l.Unknown), "lots", "")
 }
 
-func (w windowAnswer) returnFigures(g *present.Figures, id, name string, returns []returnLine) {
-	for _, r := range returns {
+func (w windowAnswer) returnFigures(g *present.Figures, id, name string, lines []returnLine) {
+	for _, r := range lines {
 		words := strings.ReplaceAll(r.Method, "_", "-") + " return, " + name
 		g.Add(id+"."+r.Method, words, r.Pct, "%", r.Formula, r.inputs...)
 		if r.Pct != nil {
-			g.Add(id+"."+r.Method+"_annual", words+", a year", r.AnnualPct, "%", performance.FormulaAnnual, present.Input("return", *r.Pct, "%"), fmt.Sprintf("%d days", w.Days))
+			g.Add(id+"."+r.Method+"_annual", words+", a year", r.AnnualPct, "%", returns.FormulaAnnual, present.Input("return", *r.Pct, "%"), fmt.Sprintf("%d days", w.Days))
 		}
 	}
 }

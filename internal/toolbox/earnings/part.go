@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/analytics/performance"
+	"github.com/nfa-cli/nfa/internal/analytics/performance/returns"
 	"github.com/nfa-cli/nfa/internal/toolbox/book"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
@@ -25,9 +26,9 @@ type returnLine struct {
 	inputs []string
 }
 
-func returnsOf(timeWeighted, moneyWeighted, dietz, linked performance.Measure, only string) []returnLine {
+func returnsOf(timeWeighted, moneyWeighted, dietz, linked returns.Measure, only string) []returnLine {
 	var out []returnLine
-	for i, m := range []performance.Measure{timeWeighted, moneyWeighted, dietz, linked} {
+	for i, m := range []returns.Measure{timeWeighted, moneyWeighted, dietz, linked} {
 		if name := methods()[i]; only == "" || only == name {
 			out = append(out, returnOf(name, m))
 		}
@@ -35,7 +36,7 @@ func returnsOf(timeWeighted, moneyWeighted, dietz, linked performance.Measure, o
 	return out
 }
 
-func returnOf(name string, m performance.Measure) returnLine {
+func returnOf(name string, m returns.Measure) returnLine {
 	l := returnLine{Method: name, Pct: percentFloat(m.Value), AnnualPct: percentFloat(m.Annual), Formula: m.Formula, Why: m.Why, Notes: m.Notes}
 	for _, in := range m.Inputs {
 		unit := in.Unit
@@ -52,8 +53,8 @@ const inputPlaces = 6
 
 // capitalOf is the average capital that a Modified Dietz return divides by, nil where
 // that is absent.
-func capitalOf(m performance.Measure) *float64 {
-	i := slices.IndexFunc(m.Inputs, func(in performance.Input) bool { return in.Name == "average capital" })
+func capitalOf(m returns.Measure) *float64 {
+	i := slices.IndexFunc(m.Inputs, func(in returns.Input) bool { return in.Name == "average capital" })
 	if m.Value == nil || i < 0 || !m.Inputs[i].Value.IsPositive() {
 		return nil
 	}
@@ -194,7 +195,7 @@ func (w *windowAnswer) compare(m measured, k known, h *performance.History) erro
 	}
 	for _, one := range []struct {
 		name string
-		of   performance.Measure
+		of   returns.Measure
 	}{{"time_weighted", c.TimeWeighted}, {"money_weighted", c.MoneyWeighted}, {"series", c.Series}} {
 		if c.Why != "" && one.name != "series" || one.of.Formula == "" || m.method != "" && one.name != m.method && one.name != "series" {
 			continue

@@ -5,7 +5,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/chart/plot"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
@@ -22,7 +22,7 @@ func sparkline(closes []decimal.Decimal) string {
 	for i, c := range closes {
 		values[i] = c.InexactFloat64()
 	}
-	return chart.Sparkline(values, sparkWidth, chart.Block)
+	return plot.Sparkline(values, sparkWidth, plot.Block)
 }
 
 var eighths = []string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}

@@ -11,15 +11,48 @@ import (
 	"github.com/nfa-cli/nfa/internal/toolbox/book"
 )
 
-// there counts an entry of the file that the book has; old is the one of its ID.
-func (s *sorted) there(t portfolio.Transaction, old *portfolio.Transaction) {
+// there counts an entry of the file that the book has as old. Of nfa's own file all of
+// it is compared, and of a broker's what the broker may have corrected.
+func (s *sorted) there(t, old portfolio.Transaction) {
 	s.already++
-	if old == nil {
-		return
+	fields := differing(t, old)
+	if t.ID == "" {
+		fields = corrected(t, old)
 	}
-	if fields := differing(t, *old); fields != "" {
-		s.otherwise = append(s.otherwise, fmt.Sprintf("%s has another %s in the book, which stays; to have it as in the file take it out with remove_transaction first", book.Named(t), fields))
+	if fields != "" {
+		s.otherwise = append(s.otherwise, fmt.Sprintf("%s has another %s in the book, which stays; to have it as in the file take it out with remove_transaction first", book.Named(old), fields))
 	}
+}
+
+// corrected names what a broker says otherwise of a line than it said before: what
+// happened, when, and what it came to. How a sum is divided into amount and fee is not
+// asked, since two files of one broker may do that in two ways.
+func corrected(a, b portfolio.Transaction) string {
+	var fields []string
+	for _, field := range []struct {
+		same bool
+		name string
+	}{
+		{a.Kind == b.Kind, "kind"},
+		{a.Date.Equal(b.Date), "time"},
+		{a.Quantity.Equal(b.Quantity) && a.New.Equal(b.New) && a.Old.Equal(b.Old), "quantity"},
+		{a.Currency == b.Currency && a.ToCurrency == b.ToCurrency && net(a).Equal(net(b)) && a.ToAmount.Equal(b.ToAmount), "amount"},
+	} {
+		if !field.same {
+			fields = append(fields, field.name)
+		}
+	}
+	return strings.Join(fields, ", ")
+}
+
+// net is what a transaction moved in cash, with its costs.
+func net(t portfolio.Transaction) decimal.Decimal {
+	costs := t.Fee.Add(t.Tax)
+	switch t.Kind {
+	case portfolio.KindSell, portfolio.KindDividend, portfolio.KindInterest, portfolio.KindReturnOfCapital, portfolio.KindMerger, portfolio.KindDeposit:
+		return t.Amount.Sub(costs)
+	}
+	return t.Amount.Add(costs)
 }
 
 // differing names what two entries of one ID say otherwise, or nothing.

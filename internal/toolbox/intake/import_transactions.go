@@ -18,7 +18,7 @@ import (
 type importInput struct {
 	Path     string `json:"path" jsonschema:"the file, as the broker exports it: CSV, OFX or JSON"`
 	Format   string `json:"format,omitempty" jsonschema:"name of the format; found by the file's own header when left out"`
-	Account  string `json:"account,omitempty" jsonschema:"the account it is of; when left out that of earlier files of the broker, or a new one of the broker's name"`
+	Account  string `json:"account,omitempty" jsonschema:"the account it is of; when left out that of earlier files of the broker, or a new one of the broker's name; a file of several accounts keeps them apart by its own names"`
 	Cash     string `json:"cash,omitempty" jsonschema:"of an account that is made: tracked, margin (may owe) or untracked (the file has trades alone)"`
 	Zone     string `json:"zone,omitempty" jsonschema:"where the account's days begin, such as Europe/Berlin, for files that write times in UTC; UTC when left out"`
 	Currency string `json:"currency,omitempty" jsonschema:"of the account, for files that name none"`

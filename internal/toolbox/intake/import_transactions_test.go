@@ -15,6 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/export"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/book/booktest"
 	"github.com/nfa-cli/nfa/internal/toolbox/intake"
@@ -59,13 +60,27 @@ func TestImport_AFileIsReadOnceHoweverOftenItIsImported(t *testing.T) {
 	}
 }
 
+// Days and numbers are written in one manner in all of a file: a line of another manner
+// makes the others unsure, which nobody can leave out.
+func TestImport_AFileOfTwoMannersIsRefusedWhole(t *testing.T) {
+	for name, line := range map[string]string{
+		"a decimal comma": `"03/01/2024","Buy","VTI","X","1","$1,50","","-$1,50"`, "a day before its month": `"13/02/2024","Buy","VTI","X","1","$1.50","","-$1.50"`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.Files["s.csv"] = []byte(schwab + line + "\n")
+			w.WantRefused("import_transactions", args{"path": "s.csv", "skip_problems": true}, "line 6", "export it again")
+		})
+	}
+}
+
 func TestImport_OneProblemLineAndNothingIsWritten(t *testing.T) {
 	for _, tc := range []struct {
 		name, line string
 		parts      []string
 	}{
 		{"a word nobody knows", `"03/01/2024","Frobnicate","VTI","X","1","$1.00","","-$1.00"`, []string{"line 6", "Frobnicate"}},
-		{"a wrong decimal sign", `"03/01/2024","Buy","VTI","X","1","$1,50","","-$1,50"`, []string{"line 6", "not a number"}},
+		{"a number that is none", `"03/01/2024","Buy","VTI","X","one","$1.50","","-$1.50"`, []string{"line 6", "not a number"}},
 		{"a day of the future", `"07/01/2024","Buy","VTI","X","1","$250.00","","-$250.00"`, []string{"line 6", "after today"}},
 		{"half a line", `"03/01/2024","Buy","VTI"`, []string{"line 6"}},
 	} {
@@ -154,6 +169,13 @@ func TestImport_AnUnknownTableIsReadByAMappingThatIsKept(t *testing.T) {
 	w.WantRefused("import_transactions", args{"path": "own.csv", "new_mapping": m}, "name of a format")
 	m["name"], m["date"] = "mybank", ""
 	w.WantRefused("import_transactions", args{"path": "own.csv", "new_mapping": m}, "date:", "Einzahlung")
+}
+
+func TestImport_AProposalReadsTheAccountThatALineNames(t *testing.T) {
+	w := newWorld(t)
+	w.Files["own.csv"] = []byte("Date,Type,Symbol,Quantity,Price,Currency,Account\n2025-01-06,buy,VTI,10,290.10,USD,ibkr\n2025-02-06,buy,AAPL,5,220,USD,\n")
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, `line 2: buy 10 VTI: 2901 USD (at 290.1), on 2025-01-06 in "ibkr"`, `on 2025-02-06 in "default"`)
+	w.WantRefused("import_transactions", args{"path": "own.csv", "account": "bank"}, `on 2025-01-06 in "bank"`)
 }
 
 func TestImport_AnISINBecomesItsOnlyListingAndSeveralAreAskedAbout(t *testing.T) {
@@ -360,7 +382,7 @@ func FuzzImport_NoFileBreaksABook(f *testing.F) {
 		if res.Code == tool.CodeCrashed {
 			t.Fatalf("import of %q crashed", raw)
 		}
-		if err := w.Ledger().Check(); err != nil {
+		if err := replay.Check(w.Ledger()); err != nil {
 			t.Errorf("import of %q leaves a book that does not hold: %v", raw, err)
 		}
 	})

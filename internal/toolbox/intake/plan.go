@@ -52,20 +52,20 @@ func (in *reading) sort(l portfolio.Ledger, aliases map[market.Symbol]market.Sym
 		byID[l.Transactions[i].ID] = &l.Transactions[i]
 	}
 	var alike map[book.Likeness]string
-	named := l
+	named := in.others(l, origins)
 	named.Aliases = book.Merged(book.Merged(l.Aliases, aliases), in.names.aliases)
 	for i, e := range in.statement.Entries {
 		t := e.Transaction
 		old, taken := byID[t.ID]
 		taken = taken && t.ID != ""
 		origin, imported := t.Origin()
-		if _, there := origins[origin]; imported && there {
-			s.there(t, old)
+		if id, there := origins[origin]; imported && there {
+			s.there(t, *byID[id])
 			continue
 		}
 		if taken {
 			if book.LikenessOf(*old, named.Aliases) == book.LikenessOf(t, named.Aliases) {
-				s.there(t, old)
+				s.there(t, *old)
 				continue
 			}
 			s.problems = append(s.problems, problem(e, "its ID "+t.ID+" is that of another transaction of the book"))
@@ -87,6 +87,21 @@ func (in *reading) sort(l portfolio.Ledger, aliases map[market.Symbol]market.Sym
 	}
 	slices.SortStableFunc(s.problems, func(a, b broker.Remark) int { return a.Line - b.Line })
 	return s
+}
+
+// others is a ledger without what the file itself has by its numbers: a second fill of
+// as many shares at the same price is like the first one of its day, which is in both.
+func (in *reading) others(l portfolio.Ledger, origins map[portfolio.Origin]string) portfolio.Ledger {
+	there := map[string]bool{}
+	for i := range in.statement.Entries {
+		if origin, imported := in.statement.Entries[i].Transaction.Origin(); imported && origins[origin] != "" {
+			there[origins[origin]] = true
+		}
+	}
+	if len(there) > 0 {
+		l.Transactions = slices.DeleteFunc(slices.Clone(l.Transactions), func(t portfolio.Transaction) bool { return there[t.ID] })
+	}
+	return l
 }
 
 // counted finds what the book has of the same event from elsewhere. The index is made

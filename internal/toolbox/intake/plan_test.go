@@ -293,3 +293,45 @@ func TestImport_WhatTheUserRefusesIsNotWrittenAndNotSaved(t *testing.T) {
 		t.Errorf("saved %v and wrote %v, want neither", names, w.Ledger().Transactions)
 	}
 }
+
+// A file may end within a day, and the next begin with the same day: of two equal fills
+// the first is there by its number, and the second is not the same as it.
+func TestPlan_ASecondFillOfADayIsNotTheFirst(t *testing.T) {
+	const header = "Action,Time (UTC),ISIN,Ticker,Name,ID,No. of shares,Price / share,Currency (Price / share),Total,Currency (Total)\n"
+	const deposit = "Deposit,2024-01-02 09:00:00,,,,D1,,,,1000,USD\n"
+	const first = "Market buy,2024-01-02 10:00:00,US9229087690,VTI,Total,E1,2,100,USD,200,USD\n"
+	const second = "Market buy,2024-01-02 11:00:00,US9229087690,VTI,Total,E2,2,100,USD,200,USD\n"
+	w := newWorld(t)
+	w.Files["noon.csv"], w.Files["night.csv"], w.Files["alone.csv"] = []byte(header+deposit+first), []byte(header+deposit+first+second), []byte(header+second)
+	w.Done("import_transactions", args{"path": "noon.csv"})
+	// Without the first in the file, nobody knows whether this is another.
+	w.WantRefused("import_transactions", args{"path": "alone.csv"}, "would count twice")
+	if res := toolboxtest.Decoded(t, w.Done("import_transactions", args{"path": "night.csv"})); res["added"] != 1.0 || res["already_there"] != 2.0 {
+		t.Errorf("the file of the whole day = %v, want one added and two there", res)
+	}
+	if got := w.Held("trading212", "VTI"); got != "4" {
+		t.Errorf("trading212 holds %s VTI, want 4", got)
+	}
+}
+
+// Brokers correct what they said: under its number, in a later file.
+func TestPlan_WhatABrokerCorrectedIsAsked(t *testing.T) {
+	const header = "Action,Time (UTC),ISIN,Ticker,Name,ID,No. of shares,Price / share,Currency (Price / share),Total,Currency (Total),Currency conversion fee,Currency (Currency conversion fee)\n"
+	const paid = "Deposit,2024-01-02 09:00:00,,,,D1,,,,1000,USD,,\n"
+	const bought = "Market buy,2024-01-02 10:00:00,US9229087690,VTI,Total,E1,2,100,USD,200,USD,,\n"
+	w := newWorld(t)
+	for name, lines := range map[string]string{
+		"first.csv": paid + bought, "less.csv": strings.Replace(paid, "1000", "900", 1) + bought,
+		"fee.csv": paid + strings.Replace(bought, "200,USD,,", "200,USD,1,USD", 1),
+	} {
+		w.Files[name] = []byte(header + lines)
+	}
+	w.Done("import_transactions", args{"path": "first.csv"})
+	for name, want := range map[string]string{"first.csv": "", "fee.csv": "", "less.csv": `(deposit on 2024-01-02 in "trading212") has another amount in the book`} {
+		res := toolboxtest.Decoded(t, w.Done("import_transactions", args{"path": name}))
+		questions, _ := res["questions"].([]any)
+		if res["added"] != 0.0 || len(questions) != min(len(want), 1) || want != "" && !strings.Contains(questions[0].(string), want) {
+			t.Errorf("%s added %v and asks %q, want nothing added and %q", name, res["added"], questions, want)
+		}
+	}
+}

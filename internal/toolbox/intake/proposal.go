@@ -51,8 +51,9 @@ func (d Deps) proposal(ctx context.Context, f sheet.File, o broker.Options, caus
 // understood shows the first lines beside what the mapping makes of them.
 func (d Deps) understood(f sheet.File, m mapped.Mapping, o broker.Options) string {
 	m.Name = "proposed"
-	if o.Account == "" {
-		o.Account = book.StandardAccount
+	// What the lines themselves name comes before it, as in the reading that follows.
+	if m.Fixed.Account == "" {
+		m.Fixed.Account = book.StandardAccount
 	}
 	readings, err := mapped.Preview(f, m, o, mostSample)
 	if err != nil {

@@ -47,13 +47,8 @@ func (d Deps) reading(ctx context.Context, l portfolio.Ledger, in importInput) (
 		return nil, err
 	}
 	ready.format, ready.save = choice.format, choice.save
-	if options.Account == "" && !choice.ownAccounts {
-		if options.Account, err = accountOf(l, ready.format.Name); err != nil {
-			return nil, err
-		}
-	}
-	if ready.statement, err = ready.format.Read(ready.file, options); err != nil {
-		return nil, d.Veil(fmt.Errorf("%w: reading it as %s: %w", errImport, ready.format.Name, err))
+	if ready.statement, err = d.statement(l, ready, options, choice.ownAccounts); err != nil {
+		return nil, err
 	}
 	ready.refuseFuture(d.Today())
 	if ready.names, err = d.naming(ctx, l, in.Symbols, ready.statement); err != nil {
@@ -99,23 +94,30 @@ func (d Deps) read(path string) (sheet.File, error) {
 	return f, nil
 }
 
-// accountOf is where earlier files of a broker went, or an account of the broker's
-// name.
-func accountOf(l portfolio.Ledger, format string) (string, error) {
-	var used []string
-	for i := range l.Transactions {
-		if t := &l.Transactions[i]; t.Source == format && !slices.Contains(used, t.Account) {
-			used = append(used, t.Account)
+// statement reads the file for the account that the user says, and else for the one or
+// the several that it is of.
+func (d Deps) statement(l portfolio.Ledger, in *reading, o broker.Options, own bool) (broker.Statement, error) {
+	read := func(o broker.Options) (broker.Statement, error) {
+		s, err := in.format.Read(in.file, o)
+		if err != nil {
+			err = d.Veil(fmt.Errorf("%w: reading it as %s: %w", errImport, in.format.Name, err))
 		}
+		return s, err
 	}
-	if len(used) > 1 {
-		slices.Sort(used)
-		return "", fmt.Errorf("%w: files of %s were read for the accounts %q: say with account which of them this is", errImport, format, used)
+	if o.Account != "" || own {
+		return read(o)
 	}
-	if len(used) == 1 {
-		return used[0], nil
+	o.Account = in.format.Name
+	s, err := read(o)
+	if err != nil {
+		return s, err
 	}
-	return format, nil
+	account, apart, err := accountOf(l, in.format.Name, s.Accounts)
+	if err != nil || account == o.Account && !apart {
+		return s, err
+	}
+	o.Account, o.Apart = account, apart
+	return read(o)
 }
 
 // refuseFuture makes problems of what is dated after today.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
 )
 
@@ -44,7 +45,7 @@ func TestImport_RecordedFilesOfBrokers(t *testing.T) {
 			if got := float64(len(l.Transactions) - len(held)); first["format"] != format || got == 0 || first["added"] != got {
 				t.Errorf("read as %v, %v added; the book has %v of the file, want them all, of %s", first["format"], first["added"], got, format)
 			}
-			if err := l.Check(); err != nil {
+			if err := replay.Check(l); err != nil {
 				t.Errorf("the book does not hold: %v", err)
 			}
 			delete(in, "cash")
@@ -70,7 +71,7 @@ func TestImport_TwoFilesOfOneBrokerAreOneAccount(t *testing.T) {
 	if len(l.Accounts) != 1 || l.Accounts[0].Name != "ibkr" || l.Accounts[0].Cash != portfolio.CashUntracked {
 		t.Errorf("accounts = %+v, want one that does not keep cash", l.Accounts)
 	}
-	if err := l.Check(); err != nil {
+	if err := replay.Check(l); err != nil {
 		t.Errorf("the book does not hold: %v", err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 	"github.com/nfa-cli/nfa/internal/toolbox/book"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
+	"github.com/nfa-cli/nfa/internal/wording"
 )
 
 // report is what an import does, before it is done and after.
@@ -217,6 +218,6 @@ func (d Deps) refusal(r report) error {
 		fmt.Fprintf(&b, "\n- and %d more", more)
 	}
 	return fmt.Errorf("%w: nothing was written: %s has %s that cannot be recorded; %s could, %s in the book already, %s nothing to record. Mend the file, or leave out what cannot with skip_problems true (the %s):%s",
-		errImport, r.File, counted(r.ProblemCount, "line", "lines"), counted(r.Added, "entry", "entries"), counted(r.AlreadyThere, "is", "are"),
-		counted(r.IgnoredCount, "line is", "lines are"), present.Outside, b.String())
+		errImport, r.File, wording.Counted(r.ProblemCount, "line", "lines"), wording.Counted(r.Added, "entry", "entries"), wording.Counted(r.AlreadyThere, "is", "are"),
+		wording.Counted(r.IgnoredCount, "line is", "lines are"), present.Outside, b.String())
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/book"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
+	"github.com/nfa-cli/nfa/internal/wording"
 )
 
 // importHidden is the report without its sums, and without the lines of the file.
@@ -53,7 +54,7 @@ func (r report) said() string {
 		return fmt.Sprintf("%s has nothing to record", r.File)
 	}
 	return fmt.Sprintf("%s of %s to %s from %s, read as %s (%s); %s in the book already",
-		counted(r.Added, "entry", "entries"), r.First, r.Last, r.File, r.Format, r.Encoding, counted(r.AlreadyThere, "is", "are"))
+		wording.Counted(r.Added, "entry", "entries"), r.First, r.Last, r.File, r.Format, r.Encoding, wording.Counted(r.AlreadyThere, "is", "are"))
 }
 
 // there says that all of a file is in the book.
@@ -62,14 +63,6 @@ func (r report) there() string {
 		return "its one entry is in the book already"
 	}
 	return fmt.Sprintf("all %s entries are in the book already", present.Counted(r.AlreadyThere))
-}
-
-// counted is a number with the word for one or for many of what it counts.
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return present.Counted(n) + " " + many
 }
 
 // lines are the plan for the user.
@@ -90,13 +83,13 @@ func (r report) lines() []string {
 	}
 	out = append(out, r.Settings...)
 	if r.ProblemCount > 0 {
-		out = append(out, fmt.Sprintf("leaves out %s that cannot be recorded:", counted(r.ProblemCount, "line", "lines")))
+		out = append(out, fmt.Sprintf("leaves out %s that cannot be recorded:", wording.Counted(r.ProblemCount, "line", "lines")))
 		for _, p := range r.Problems {
 			out = append(out, fmt.Sprintf("  line %d: %s", p.Line, p.Reason))
 		}
 	}
 	if r.IgnoredCount > 0 {
-		out = append(out, fmt.Sprintf("ignores %s to record", counted(r.IgnoredCount, "line that is nothing", "lines that are nothing")))
+		out = append(out, fmt.Sprintf("ignores %s to record", wording.Counted(r.IgnoredCount, "line that is nothing", "lines that are nothing")))
 	}
 	for _, q := range r.Questions {
 		out = append(out, "? "+q)
@@ -164,14 +157,14 @@ func (r report) markdown() string {
 		for i, p := range r.Problems {
 			rows[i] = []string{fmt.Sprint(p.Line), p.Reason, p.Text}
 		}
-		fmt.Fprintf(&b, "\n%s left out:\n\n%s", counted(r.ProblemCount, "line was", "lines were"), present.Table([]string{"line:", "reason", "text"}, rows))
+		fmt.Fprintf(&b, "\n%s left out:\n\n%s", wording.Counted(r.ProblemCount, "line was", "lines were"), present.Table([]string{"line:", "reason", "text"}, rows))
 	}
 	if r.IgnoredCount > 0 {
 		rows := make([][]string, len(r.Ignored))
 		for i, n := range r.Ignored {
 			rows[i] = []string{fmt.Sprint(n.Count), n.Reason, n.Lines}
 		}
-		fmt.Fprintf(&b, "\n%s nothing to record:\n\n%s", counted(r.IgnoredCount, "line is", "lines are"), present.Table([]string{"lines:", "reason", "which"}, rows))
+		fmt.Fprintf(&b, "\n%s nothing to record:\n\n%s", wording.Counted(r.IgnoredCount, "line is", "lines are"), present.Table([]string{"lines:", "reason", "which"}, rows))
 	}
 	b.WriteString("\n" + r.Footer() + "\n")
 	return b.String()

@@ -17,6 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/export"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
 )
 
@@ -98,7 +99,7 @@ func TestImport_AnExportIntoAnEmptyBookIsTheBook(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for seed := range uint64(40) {
 				l := anyBook(rand.New(rand.NewPCG(seed, 7)))
-				if err := l.Check(); err != nil {
+				if err := replay.Check(l); err != nil {
 					t.Fatalf("seed %d: the book to export does not hold: %v", seed, err)
 				}
 				w := open(t)

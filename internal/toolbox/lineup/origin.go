@@ -8,11 +8,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 )
 
-// Origins say of each series where it is from and what its returns count.
-func Origins(series []market.Series) []present.Origin {
-	out := make([]present.Origin, len(series))
+// Origins say of each series, by its symbol, where it is from and what its returns
+// count.
+func Origins(series []market.Series) []present.Sourced {
+	out := make([]present.Sourced, len(series))
 	for i, s := range series {
-		out[i] = present.OriginOf(s.Provenance, present.ReturnKind(s.Instrument, s.Provenance.Adjustment))
+		kind := present.ReturnKind(s.Instrument, s.Provenance.Adjustment)
+		out[i] = present.Sourced{Name: string(s.Symbol), Origin: present.OriginOf(s.Provenance, kind)}
 	}
 	return out
 }
@@ -27,7 +29,7 @@ func Kind(s market.Series) string {
 }
 
 // Sources names the sources, each once.
-func Sources(origins []present.Origin) string {
+func Sources(origins []present.Sourced) string {
 	var names []string
 	for _, o := range origins {
 		if !slices.Contains(names, o.Source) {
@@ -37,20 +39,9 @@ func Sources(origins []present.Origin) string {
 	return strings.Join(names, "; ")
 }
 
-// Footers are the origins as people read them, each once.
-func Footers(origins []present.Origin) string {
-	var lines []string
-	for _, o := range origins {
-		if line := o.Footer(); !slices.Contains(lines, line) {
-			lines = append(lines, line)
-		}
-	}
-	return strings.Join(lines, "\n\n")
-}
-
 // Loud are the flags of all origins in capitals, each once, with the longest
 // delay among them.
-func Loud(origins []present.Origin) string {
+func Loud(origins []present.Sourced) string {
 	var all present.Origin
 	for _, o := range origins {
 		all.Flags = append(all.Flags, o.Flags...)

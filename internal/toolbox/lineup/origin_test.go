@@ -51,14 +51,15 @@ func TestOrigins_AreSaidOnce(t *testing.T) {
 	if got := lineup.Loud(origins); strings.Count(got, "SAMPLE") != 1 {
 		t.Errorf("Loud = %q, want SAMPLE once", got)
 	}
-	// AAA and CCC share one.
-	if got := strings.Split(lineup.Footers(origins), "\n\n"); len(got) != 4 {
-		t.Errorf("%d footers, want 4: %q", len(got), got)
+	for i, name := range []string{"AAA", "BBB", "CCC", "^IDX", "own"} {
+		if origins[i].Name != name {
+			t.Errorf("origin %d is of %q, want %s", i, origins[i].Name, name)
+		}
 	}
 }
 
 func TestLoud_TheLongestDelayAndWhatIsOldAreSaid(t *testing.T) {
-	got := lineup.Loud([]present.Origin{{DelayMinutes: 15}, {DelayMinutes: 20, Cache: market.CacheStale}})
+	got := lineup.Loud([]present.Sourced{{Origin: present.Origin{DelayMinutes: 15}}, {Origin: present.Origin{DelayMinutes: 20, Cache: market.CacheStale}}})
 	if !strings.Contains(got, "DELAYED 20 min") || !strings.Contains(got, "STALE") {
 		t.Errorf("Loud = %q, want the longer delay, and that one is stale", got)
 	}

@@ -13,31 +13,31 @@ import (
 )
 
 type backtestAnswer struct {
-	Label       string           `json:"label"`
-	Strategy    string           `json:"strategy"`
-	Rule        string           `json:"rule"`
-	From        string           `json:"from"`
-	To          string           `json:"to"`
-	Bars        int              `json:"bars"`
-	PerYear     float64          `json:"periods_per_year"`
-	Symbols     []string         `json:"symbols"`
-	Currency    string           `json:"currency,omitempty"`
-	Result      runJSON          `json:"result"`
-	Benchmark   runJSON          `json:"benchmark"`
-	Excess      *float64         `json:"annual_return_above_benchmark"`
-	Beta        *float64         `json:"beta,omitempty"`
-	Trades      int              `json:"trades"`
-	Turnover    *float64         `json:"annual_turnover"`
-	Costs       float64          `json:"costs_paid"`
-	CostBPS     float64          `json:"cost_bps"`
-	Exposure    float64          `json:"average_exposure"`
-	Weights     []weightJSON     `json:"weights_at_the_end"` // the rest is cash
-	Equity      []equityJSON     `json:"equity"`
-	EquityNote  string           `json:"equity_note,omitempty"`
-	Execution   string           `json:"execution"`
-	Assumptions []string         `json:"assumptions"`
-	Warnings    []string         `json:"warnings"`
-	Sources     []present.Origin `json:"sources"`
+	Label       string            `json:"label"`
+	Strategy    string            `json:"strategy"`
+	Rule        string            `json:"rule"`
+	From        string            `json:"from"`
+	To          string            `json:"to"`
+	Bars        int               `json:"bars"`
+	PerYear     float64           `json:"periods_per_year"`
+	Symbols     []string          `json:"symbols"`
+	Currency    string            `json:"currency,omitempty"`
+	Result      runJSON           `json:"result"`
+	Benchmark   runJSON           `json:"benchmark"`
+	Excess      *float64          `json:"annual_return_above_benchmark"`
+	Beta        *float64          `json:"beta,omitempty"`
+	Trades      int               `json:"trades"`
+	Turnover    *float64          `json:"annual_turnover"`
+	Costs       float64           `json:"costs_paid"`
+	CostBPS     float64           `json:"cost_bps"`
+	Exposure    float64           `json:"average_exposure"`
+	Weights     []weightJSON      `json:"weights_at_the_end"` // the rest is cash
+	Equity      []equityJSON      `json:"equity"`
+	EquityNote  string            `json:"equity_note,omitempty"`
+	Execution   string            `json:"execution"`
+	Assumptions []string          `json:"assumptions"`
+	Warnings    []string          `json:"warnings"`
+	Sources     []present.Sourced `json:"sources"`
 
 	chart *chart.Spec
 }
@@ -95,7 +95,7 @@ func (s stage) play(in backtestInput) (backtestAnswer, error) {
 		Label: hypothetical, Strategy: in.Strategy, Rule: text, From: present.Dated(got.Dates[0]), To: present.Dated(got.Dates[len(got.Dates)-1]), Bars: len(got.Dates), PerYear: s.periods,
 		Symbols: s.prices.Names, Currency: s.currency, Result: measured(in.Strategy, got, o), Benchmark: measured(s.benchmark.Names[0]+", bought and held", other, o),
 		Trades: got.Trades, Costs: present.Tidy(got.Costs), CostBPS: bps, Execution: s.execution(),
-		Warnings: append([]string{}, s.warnings...), Sources: append([]present.Origin{}, s.origins...),
+		Warnings: append([]string{}, s.warnings...), Sources: append([]present.Sourced{}, s.origins...),
 	}
 	a.hold(s, got)
 	a.compare(got, other)

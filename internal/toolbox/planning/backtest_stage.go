@@ -24,7 +24,7 @@ type stage struct {
 	periods   float64         // a year
 	currency  string          // "" where it is not one, or not known
 	warnings  []string
-	origins   []present.Origin
+	origins   []present.Sourced
 	source    string
 }
 

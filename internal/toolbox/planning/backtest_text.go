@@ -23,7 +23,7 @@ func (a backtestAnswer) result(s stage) tool.Result {
 	}
 	b.WriteString("\n")
 	if len(a.Sources) > 0 {
-		b.WriteString("\n" + lineup.Footers(a.Sources) + "\n")
+		b.WriteString("\n" + strings.Join(present.Footers(a.Sources), "\n\n") + "\n")
 	}
 	summary := fmt.Sprintf("%s: %s in all, %s for the benchmark %s", hypothetical, present.PercentOf(a.Result.Total), present.PercentOf(a.Benchmark.Total), lineup.Loud(a.Sources))
 	return tool.Result{

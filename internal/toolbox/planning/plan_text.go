@@ -22,10 +22,10 @@ func (a planAnswer) result(w world) tool.Result {
 	if len(a.Balances) > 0 {
 		shown += "\n" + a.balances(&s)
 	}
-	var origins []present.Origin
+	var origins []present.Sourced
 	if a.Origin != nil {
-		origins = append(origins, *a.Origin)
-		shown += "\n" + lineup.Footers(origins) + "\n"
+		origins = append(origins, present.Sourced{Origin: *a.Origin})
+		shown += "\n" + a.Origin.Footer() + "\n"
 	}
 	return tool.Result{
 		Value: a, ForUser: shown, Title: fmt.Sprintf("%d years · %s", a.Years, a.Method),

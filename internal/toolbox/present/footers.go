@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// Sourced is the origin of what has a name, such as a symbol.
+// Sourced is the origin of what has a name, such as a symbol. As JSON it is the origin
+// alone: answers that list origins have the names beside them, in the same order.
 type Sourced struct {
-	Name string
+	Name string `json:"-"`
 	Origin
 }
 

@@ -1,6 +1,7 @@
 package present_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -41,5 +42,18 @@ func TestFooters_OneLineForASource(t *testing.T) {
 				t.Errorf("Footers (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// What a model reads of an origin does not change by its having a name.
+func TestSourced_IsItsOriginAsJSON(t *testing.T) {
+	o := present.Origin{Source: "s", AsOf: "2020-01-02", Note: "One", Flags: []market.Flag{market.FlagSample}}
+	plain, err := json.Marshal(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	named, err := json.Marshal(present.Sourced{Name: "A", Origin: o})
+	if err != nil || string(named) != string(plain) {
+		t.Errorf("Marshal = %s, %v; want %s", named, err, plain)
 	}
 }

@@ -3,9 +3,10 @@ package present
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/wording"
 )
 
 // Signed is a number of a change with so many places and its sign; what rounds to
@@ -22,13 +23,7 @@ func Signed(d decimal.Decimal, places int32) string {
 }
 
 // Counted is a count, zero or more, with thousands separators.
-func Counted(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
+func Counted(n int) string { return wording.Number(n) }
 
 // Fraction keeps a rate, 0.05 for 5 %, to a ten-thousandth of a per cent: more digits are noise
 // that a model would copy.

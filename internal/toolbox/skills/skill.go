@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/excerpt"
 	"github.com/nfa-cli/nfa/internal/skill/parameter"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
@@ -42,7 +43,7 @@ type skillAnswer struct {
 	Directory     string                `json:"directory"`
 	Content       string                `json:"content"`
 	Section       string                `json:"section,omitempty"`
-	Outline       []skill.Part          `json:"outline,omitempty"`
+	Outline       []excerpt.Part        `json:"outline,omitempty"`
 	Parameters    []parameter.Parameter `json:"parameters"`
 	Arguments     map[string]any        `json:"arguments,omitempty"`
 	ToolsRequired []string              `json:"tools_required"`
@@ -165,13 +166,13 @@ func (t skillTool) describe(s skill.Skill, arguments map[string]any) skillAnswer
 // fill puts in the text: the section asked for, the whole file, or, where that
 // is more than one result holds, its front matter and outline.
 func (a *skillAnswer) fill(content skill.Content, section string) error {
-	excerpt, err := skill.Read(content.Body, section)
+	shown, err := excerpt.Of(content.Body, section)
 	if err != nil {
 		return fmt.Errorf("skill %s: %w", a.Name, err)
 	}
-	a.Section, a.Outline = excerpt.Section, excerpt.Outline
+	a.Section, a.Outline = shown.Section, shown.Outline
 	switch {
-	case len(excerpt.Outline) > 0:
+	case len(shown.Outline) > 0:
 		if section == "" {
 			a.Content = strings.TrimSuffix(content.Text, content.Body)
 		}
@@ -179,7 +180,7 @@ func (a *skillAnswer) fill(content skill.Content, section string) error {
 	case section == "":
 		a.Content = content.Text
 	default:
-		a.Content = excerpt.Text
+		a.Content = shown.Text
 	}
 	return nil
 }

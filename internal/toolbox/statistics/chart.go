@@ -116,7 +116,7 @@ func (d Deps) chartOne(ctx context.Context, kind string, asked []string, sp ques
 	a := chartAnswer{
 		Kind: kind, Symbols: []string{string(s.Symbol)}, Interval: s.Interval, Points: len(s.Bars), Warnings: append([]string{}, warnings...),
 		From: present.Dated(s.Bars[0].Date), To: present.Dated(s.Bars[len(s.Bars)-1].Date), end: s.Bars[len(s.Bars)-1].Date,
-		Sources: []present.Origin{present.OriginOf(s.Provenance, "in "+present.UnitOf(s.Provenance)+", "+counted(s), sp.Remark(s))},
+		Sources: []present.Sourced{{Name: string(s.Symbol), Origin: present.OriginOf(s.Provenance, "in "+present.UnitOf(s.Provenance)+", "+counted(s), sp.Remark(s))}},
 	}
 	drawn := map[string]func(market.Series) *chart.Spec{
 		lineChart: drawing.Closes, candleChart: drawing.Candles, drawdownChart: drawing.Drawdown, histogramChart: drawing.Returns,
@@ -151,7 +151,7 @@ func (d Deps) chartSeveral(ctx context.Context, kind string, asked []string, sp 
 	}
 	for _, s := range l.Series {
 		in := fmt.Sprintf("%s in %s", s.Symbol, present.UnitOf(s.Provenance))
-		a.Sources = append(a.Sources, present.OriginOf(s.Provenance, in, lineup.Kind(s)))
+		a.Sources = append(a.Sources, present.Sourced{Name: string(s.Symbol), Origin: present.OriginOf(s.Provenance, in, lineup.Kind(s))})
 		a.in = append(a.in, in)
 		a.from = append(a.from, present.Sourced{Name: string(s.Symbol), Origin: present.OriginOf(s.Provenance, lineup.Kind(s))})
 	}

@@ -15,14 +15,14 @@ import (
 
 // chartAnswer is what is drawn, without the drawing: prices are for other tools.
 type chartAnswer struct {
-	Kind     string           `json:"kind"`
-	Symbols  []string         `json:"symbols"`
-	Interval market.Interval  `json:"interval,omitempty"`
-	From     string           `json:"from"`
-	To       string           `json:"to"`
-	Points   int              `json:"points"`
-	Sources  []present.Origin `json:"sources"`
-	Warnings []string         `json:"warnings"` // never null
+	Kind     string            `json:"kind"`
+	Symbols  []string          `json:"symbols"`
+	Interval market.Interval   `json:"interval,omitempty"`
+	From     string            `json:"from"`
+	To       string            `json:"to"`
+	Points   int               `json:"points"`
+	Sources  []present.Sourced `json:"sources"`
+	Warnings []string          `json:"warnings"` // never null
 
 	end   market.Date
 	chart *chart.Spec
@@ -54,7 +54,7 @@ func (a chartAnswer) markdown() string {
 		b.WriteString("\n! " + present.Cell(w) + "\n")
 	}
 	if len(a.from) == 0 {
-		b.WriteString("\n" + lineup.Footers(a.Sources) + "\n")
+		b.WriteString("\n" + strings.Join(present.Footers(a.Sources), "\n\n") + "\n")
 		return b.String()
 	}
 	b.WriteString("\n" + strings.Join(a.in, ", ") + "\n\n" + strings.Join(present.Footers(a.from), "\n\n") + "\n")

@@ -145,9 +145,9 @@ func heading(w lineup.Window) string {
 // origins says where all of the numbers are from, each origin once; what a return
 // of each counts stands in the warnings, where it differs.
 func origins(l lineup.Lineup) string {
-	plain := make([]present.Origin, len(l.Series))
+	plain := make([]present.Sourced, len(l.Series))
 	for i, s := range l.Series {
-		plain[i] = present.OriginOf(s.Provenance)
+		plain[i] = present.Sourced{Name: string(s.Symbol), Origin: present.OriginOf(s.Provenance)}
 	}
-	return lineup.Footers(plain)
+	return strings.Join(present.Footers(plain), "\n\n")
 }

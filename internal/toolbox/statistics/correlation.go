@@ -35,12 +35,12 @@ Only dates that all of them have are used, and nothing is filled in; limits says
 Give the window, the number of returns, every warning, and the flag "sample" where sources have it.`
 
 type correlationAnswer struct {
-	Symbols []string         `json:"symbols"`
-	Window  lineup.Window    `json:"window"`
-	Matrix  [][]*float64     `json:"matrix"`
-	Pairs   []pairAnswer     `json:"pairs"`
-	Returns int              `json:"returns"`
-	Sources []present.Origin `json:"sources"`
+	Symbols []string          `json:"symbols"`
+	Window  lineup.Window     `json:"window"`
+	Matrix  [][]*float64      `json:"matrix"`
+	Pairs   []pairAnswer      `json:"pairs"`
+	Returns int               `json:"returns"`
+	Sources []present.Sourced `json:"sources"`
 	// Warnings is never null: none is an answer too.
 	Warnings []string `json:"warnings"`
 

@@ -164,7 +164,7 @@ func (d Deps) besides(ctx context.Context, in riskMetricsInput, sp question.Span
 	ours, theirs := l.Series[0], l.Series[1]
 	s := sampleOf{
 		returns: l.Prices[0].Returns(), against: l.Prices[1].Returns(), series: ours, benchmark: string(theirs.Symbol),
-		benchmarkFrom: &lineup.Origins(l.Series)[1], warnings: l.Warnings,
+		benchmarkFrom: &lineup.Origins(l.Series)[1].Origin, warnings: l.Warnings,
 	}
 	if a, b := ours.Provenance.Currency, theirs.Provenance.Currency; a != b && a != "" && b != "" {
 		s.warnings = append(s.warnings, fmt.Sprintf("%s is in %s and %s in %s: nothing is converted", ours.Symbol, a, theirs.Symbol, b))

@@ -122,9 +122,9 @@ func (a riskAnswer) result(name string) tool.Result {
 	if a.Benchmark != "" {
 		subject += " against " + a.Benchmark
 	}
-	origins := []present.Origin{a.Origin}
+	origins := []present.Sourced{{Name: string(a.Symbol), Origin: a.Origin}}
 	if a.AgainstFrom != nil {
-		origins = append(origins, *a.AgainstFrom)
+		origins = append(origins, present.Sourced{Name: a.Benchmark, Origin: *a.AgainstFrom})
 	}
 	inputs := []string{span, fmt.Sprintf("k = %v periods a year", a.PeriodsPerYear), fmt.Sprintf("f = %v a year", a.RiskFreeRate)}
 	var b strings.Builder
@@ -135,7 +135,7 @@ func (a riskAnswer) result(name string) tool.Result {
 	}
 	b.WriteString("\nannual return: " + a.AnnualBasis)
 	if a.Symbol != "" {
-		b.WriteString("; returns_stats counts calendar years\n\n" + lineup.Footers(origins))
+		b.WriteString("; returns_stats counts calendar years\n\n" + strings.Join(present.Footers(origins), "\n\n"))
 	}
 	b.WriteString("\n")
 	summary := span

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
+	"github.com/nfa-cli/nfa/internal/wording"
 	"github.com/nfa-cli/nfa/internal/workspace"
 )
 
@@ -62,10 +63,7 @@ func fileListOf(found workspace.Listing, pattern string) fileList {
 }
 
 func (l fileList) result() tool.Result {
-	summary := fmt.Sprintf("%d entries", len(l.Entries))
-	if len(l.Entries) == 1 {
-		summary = "1 entry"
-	}
+	summary := wording.Counted(len(l.Entries), "entry", "entries")
 	if l.Partial {
 		summary += ", there is more"
 	}

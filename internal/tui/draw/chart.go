@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/chart/plot"
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
 // Chart draws a chart in at most height lines of at most width columns each, in the
 // colours of the theme. Where there are none, lines are told apart by letters.
 func (st *Styles) Chart(spec chart.Spec, width, height int) []string {
-	lines := chart.Render(spec, chart.Options{
+	lines := plot.Render(spec, plot.Options{
 		Width: max(width, 1), Height: max(height, 1), Charset: st.Charts, Letters: st.prose == markdown.Plain(), Names: st.Names,
 	})
 	out := make([]string, len(lines))
@@ -41,20 +42,20 @@ func ChartHeight(spec chart.Spec, width int) int {
 }
 
 // part is the style of a part of a chart.
-func (st *Styles) part(s chart.Style) markdown.Style {
+func (st *Styles) part(s plot.Style) markdown.Style {
 	switch s {
-	case chart.Label, chart.InnerBand:
+	case plot.Label, plot.InnerBand:
 		return st.Dim
-	case chart.Axis, chart.Band:
+	case plot.Axis, plot.Band:
 		return st.prose.Rule
-	case chart.Up:
+	case plot.Up:
 		return st.Good
-	case chart.Down:
+	case plot.Down:
 		return st.Bad
-	case chart.Series1:
+	case plot.Series1:
 		return st.Accent
-	case chart.Series2, chart.Series3, chart.Series4, chart.Series5, chart.Series6:
-		return st.prose.Series[s-chart.Series2]
+	case plot.Series2, plot.Series3, plot.Series4, plot.Series5, plot.Series6:
+		return st.prose.Series[s-plot.Series2]
 	}
 	return ""
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/chart/plot"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
 )
@@ -63,7 +64,7 @@ func TestTheme_LinesOfAChartDiffer(t *testing.T) {
 
 func TestChart_NamesKeepTheirLettersInASCIIWhereTheTerminalHasThem(t *testing.T) {
 	st := draw.NewStyles(markdown.Plain())
-	st.Charts = chart.ASCII
+	st.Charts = plot.ASCII
 	if text := strings.Join(st.Chart(pair(), 60, 12), "\n"); !strings.Contains(text, "?? up") {
 		t.Errorf("a chart of nothing but ASCII:\n%s", text)
 	}
@@ -84,7 +85,7 @@ func TestChart_NamesKeepTheirLettersInASCIIWhereTheTerminalHasThem(t *testing.T)
 }
 
 func TestChart_FitsItsRoomInEveryCharset(t *testing.T) {
-	for _, charset := range []chart.Charset{chart.Braille, chart.Block, chart.ASCII} {
+	for _, charset := range []plot.Charset{plot.Braille, plot.Block, plot.ASCII} {
 		st := draw.NewStyles(markdown.Dark())
 		st.Charts = charset
 		for width := range 210 {
@@ -97,7 +98,7 @@ func TestChart_FitsItsRoomInEveryCharset(t *testing.T) {
 				if got := ansi.StringWidth(row); got > max(width, 1) {
 					t.Fatalf("charset %d: %q takes %d columns of %d", charset, row, got, width)
 				}
-				if charset == chart.ASCII && strings.ContainsFunc(row, func(r rune) bool { return r > '~' }) {
+				if charset == plot.ASCII && strings.ContainsFunc(row, func(r rune) bool { return r > '~' }) {
 					t.Fatalf("%q is not ASCII", row)
 				}
 			}

@@ -1,7 +1,7 @@
 package draw
 
 import (
-	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/chart/plot"
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
@@ -15,7 +15,7 @@ type Styles struct {
 
 	// Charts are the characters that charts are drawn with. Set it before anything
 	// is drawn.
-	Charts chart.Charset
+	Charts plot.Charset
 	// Names keep their letters in charts of ASCII, because the terminal has them.
 	Names bool
 

@@ -25,7 +25,7 @@ type Form[E Editor] struct {
 	entries     []*entry[E]
 	at          int       // the entry being edited
 	column      int       // where the values begin
-	skipped     bool      // Esc goes on without the values
+	leaving     bool      // Esc leaves without the values
 	filling     bool      // the values are being looked at and stand still
 	held        time.Time // until when Enter does not count
 }
@@ -79,8 +79,9 @@ func (f *Form[E]) last() bool         { return f.at == len(f.entries)-1 }
 
 func (f *Form[E]) move(step int) { f.at = (f.at + step + len(f.entries)) % len(f.entries) }
 
-// SetSkipped says whether Esc goes on without the values, in the place of giving up.
-func (f *Form[E]) SetSkipped(skipped bool) { f.skipped = skipped }
+// SetLeaving says whether Esc leaves without the values, in the place of giving back
+// what was asked with.
+func (f *Form[E]) SetLeaving(leaving bool) { f.leaving = leaving }
 
 // SetStyles changes the theme.
 func (f *Form[E]) SetStyles(st *draw.Styles) {

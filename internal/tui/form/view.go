@@ -101,8 +101,8 @@ func (f *Form[E]) note(e *entry[E]) string {
 
 func (f *Form[E]) keyLine() string {
 	cancel := [2]string{f.keys.Cancel, "cancel"}
-	if f.skipped {
-		cancel[1] = "skip"
+	if f.leaving {
+		cancel[1] = "leave"
 	}
 	if f.filling {
 		return named([2]string{"checking"}, cancel)

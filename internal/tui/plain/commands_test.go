@@ -241,13 +241,14 @@ func TestForm_AsksALineForEachValue(t *testing.T) {
 	}
 }
 
-// stepping is a command of two forms, each of which can be skipped.
+// stepping is a command of two forms, either of which can be left.
 func stepping() tui.Command {
+	left := func() (string, error) { return "nothing was said", nil }
 	second := func() (string, error) {
 		return "", &tui.NeedsError{
 			Title: "two", Fields: []form.Field{{Name: "currency"}},
 			Shown: func(values map[string]string) (string, error) { return "currency " + values["currency"], nil },
-			Skip:  func() (string, error) { return "nothing was said", nil },
+			Leave: left,
 		}
 	}
 	return tui.Command{Name: "setup", Show: func(string) (string, error) {
@@ -260,19 +261,19 @@ func stepping() tui.Command {
 				}
 				return second()
 			},
-			Skip: second,
+			Leave: left,
 		}
 	}}
 }
 
-func TestForm_ASecretIsNeverTypedAndAStepCanBeSkipped(t *testing.T) {
+func TestForm_ASecretIsNeverTypedAndLeavingAStepLeavesAll(t *testing.T) {
 	first := "You: /setup\nNotice: one; an empty line keeps what stands there, /cancel gives it up\n" +
 		"Notice: key is not typed here, where it would be seen: nfa auth set PROVIDER keeps it\nNotice: model\n"
 	second := "Notice: two; an empty line keeps what stands there, /cancel gives it up\nNotice: currency\n"
 	for _, row := range []struct{ name, lines, want string }{
 		{"both", "offline\nEUR\n", first + "Value: offline\n" + second + "Value: EUR\nnfa: currency EUR\n"},
-		{"the first skipped", "/cancel\nEUR\n", first + "Value: /cancel\n" + second + "Value: EUR\nnfa: currency EUR\n"},
-		{"the second skipped", "offline\n/cancel\n", first + "Value: offline\n" + second + "Value: /cancel\nnfa: nothing was said\n"},
+		{"the first left", "/cancel\n", first + "Value: /cancel\nnfa: nothing was said\n"},
+		{"the second left", "offline\n/cancel\n", first + "Value: offline\n" + second + "Value: /cancel\nnfa: nothing was said\n"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			wants(t, "/setup\n"+row.lines, withCommands(stepping()), row.want)

@@ -24,7 +24,7 @@ func (c *chat) fill(text string, needs *tui.NeedsError) error {
 	for {
 		asked, how := c.values(needs, values)
 		if how == formLeft {
-			return c.skipped(text, needs)
+			return c.left(text, needs)
 		}
 		var in agent.Input
 		var shown string
@@ -52,13 +52,13 @@ func (c *chat) fill(text string, needs *tui.NeedsError) error {
 	}
 }
 
-// skipped is what comes of a form that was given up.
-func (c *chat) skipped(text string, needs *tui.NeedsError) error {
-	if needs.Skip == nil || c.input.ended {
+// left is what comes of a form that was given up.
+func (c *chat) left(text string, needs *tui.NeedsError) error {
+	if needs.Leave == nil || c.input.ended {
 		c.out.say(labelNotice, "given up; nothing was done")
 		return nil
 	}
-	shown, err := needs.Skip()
+	shown, err := needs.Leave()
 	return c.result(text, shown, err)
 }
 

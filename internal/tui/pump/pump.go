@@ -1,5 +1,6 @@
 // Package pump carries the events of a turn from the goroutine that runs it to
-// a screen that never waits: goroutine ▶ backlog ▶ a batch a frame.
+// a screen that never waits: goroutine ▶ backlog ▶ a batch a frame. A Work is what
+// takes as long and has no events.
 package pump
 
 import (
@@ -11,6 +12,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/crash"
 )
+
+// Conversation is what the chat talks to. One turn runs at a time.
+type Conversation interface {
+	ID() string
+	// Run runs a turn; agent.TurnDone is its last event.
+	Run(ctx context.Context, in agent.Input) iter.Seq2[agent.Event, error]
+}
 
 // frame is how often a running turn may change the screen: 30 times a second
 // reads as continuous, and whatever came in between is drawn once.

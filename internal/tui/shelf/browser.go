@@ -18,6 +18,7 @@ type Row struct {
 	Label   string   // its name, as drawn
 	Group   string   // the heading it stands under; none when empty
 	About   string   // one line
+	Alone   string   // drawn in the place of Label and About where no page is beside the list
 	Words   string   // also found by the filter, and not drawn
 	Marks   []string // drawn beside the name
 	Problem bool     // drawn with !

@@ -255,6 +255,16 @@ func TestBrowser_RowsGivenAnewKeepTheCursorAndReadAgain(t *testing.T) {
 	}
 }
 
+func TestList_WithNoPageBesideItARowMayBeALineOfItsOwn(t *testing.T) {
+	given := []shelf.Row{{Key: "a", Label: "one, two, three", About: "what they do", Alone: "one: what they do"}}
+	if v := shelved(60, 10, given).view(); !strings.Contains(v, "› one: what they do") || strings.Contains(v, "two") {
+		t.Errorf("the list alone:\n%s", v)
+	}
+	if v := shelved(100, 10, given).view(); !strings.Contains(v, "› one, two, three") || strings.Contains(v, "one: ") {
+		t.Errorf("with a page beside it:\n%s", v)
+	}
+}
+
 func TestPane_KeepsTheOldLinesUntilTheNewAreMade(t *testing.T) {
 	d := shelved(100, 15, rows())
 	d.make()

@@ -17,7 +17,8 @@ type row struct {
 
 func newRow(r Row) row {
 	out := row{Row: r}
-	out.Label, out.Group, out.About = draw.OneLine(r.Label), draw.OneLine(r.Group), draw.OneLine(r.About)
+	out.Label, out.Group = draw.OneLine(r.Label), draw.OneLine(r.Group)
+	out.About, out.Alone = draw.OneLine(r.About), draw.OneLine(r.Alone)
 	out.Marks = make([]string, len(r.Marks))
 	for i, m := range r.Marks {
 		out.Marks[i] = draw.OneLine(m)

@@ -218,7 +218,9 @@ func (b *Browser) drawRow(r row, current bool, width int) string {
 	const narrow, indent = 50, 2
 	room := max(width-indent, 1)
 	about := ""
-	if width >= narrow {
+	if r.Alone != "" && !b.wide() {
+		r.Label = r.Alone
+	} else if width >= narrow {
 		room = width * 2 / 5
 		about = "  " + b.st.Dim.Apply(draw.Fit(r.About, width-room-indent-2))
 	}

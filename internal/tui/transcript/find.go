@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -112,7 +114,40 @@ func searchFor(words string) search {
 	return s
 }
 
-func (s search) in(text string) bool { return strings.Contains(flat(text), s.words) }
+// in reports whether a text holds the words, as it is written or without the marks of
+// its emphasis, which are not seen.
+func (s search) in(text string) bool {
+	return strings.Contains(flat(text), s.words) ||
+		strings.ContainsAny(text, emphasis) && strings.Contains(flat(unmarked(text)), s.words)
+}
+
+// emphasis are the marks of words that are drawn in another style.
+const emphasis = "*_`~"
+
+// unmarked is text without the marks around its words. One within a word, or alone as
+// in 2 * 3, is a letter.
+func unmarked(text string) string {
+	var b strings.Builder
+	for text != "" {
+		at := strings.IndexAny(text, emphasis)
+		if at < 0 {
+			break
+		}
+		rest := strings.TrimLeft(text[at:], emphasis)
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		behind, _ := utf8.DecodeRuneInString(rest)
+		b.WriteString(text[:at])
+		if wordly(before) && wordly(behind) || alone(before, at == 0) && alone(behind, rest == "") {
+			b.WriteString(text[at : len(text)-len(rest)])
+		}
+		text = rest
+	}
+	return b.String() + text
+}
+
+func wordly(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+func alone(r rune, edge bool) bool { return edge || unicode.IsSpace(r) }
 
 // spans are where the words stand in a flow, in their order and none within another.
 func (s search) spans(f flow) []draw.Span {

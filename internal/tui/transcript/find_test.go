@@ -204,3 +204,32 @@ func TestFind_ALineMayHoldColoursAndWideLetters(t *testing.T) {
 		t.Errorf("the line %q does not mark both", line)
 	}
 }
+
+func TestFind_MarksOfEmphasisStandInNoWay(t *testing.T) {
+	for _, c := range []struct{ name, text, words string }{
+		{"one word of several", "so the **total** return is 7%", "total return"},
+		{"a part of a word's end", "so the *total* return, all told", "total return, all"},
+		{"a sum", "it came to **$1,200**, after fees", "$1,200, after"},
+		{"a sum behind a word", "it came to **$1,200**", "to $1,200"},
+		{"code", "ask for `nfa quote VTI` and see", "quote vti and"},
+		{"struck out", "not ~~ten~~ eleven", "ten eleven"},
+		{"a name with marks of its own", "see portfolio_list for it", "portfolio_list"},
+		{"a product", "it is 2 * 3 * 4", "2 * 3 * 4"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tr := said40("before", c.text, "behind")
+			if !tr.Find(c.words) {
+				t.Fatalf("Find(%q) finds nothing in %q", c.words, c.text)
+			}
+			if got := flat(strings.Join(markedIn(tr, tr.View()), " ")); got != flat(c.words) {
+				t.Errorf("Find(%q) marks %q in %q", c.words, got, c.text)
+			}
+			if at, of := tr.Found(); at != 1 || of != 1 {
+				t.Errorf("Found() = %d, %d, want 1, 1", at, of)
+			}
+		})
+	}
+	if tr := said40("2*3 and a_b"); tr.Find("23") || tr.Find("ab") {
+		t.Error("a mark within a word is left out")
+	}
+}

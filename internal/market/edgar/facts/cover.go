@@ -2,6 +2,8 @@ package facts
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/nfa-cli/nfa/internal/market"
 )
@@ -78,4 +80,23 @@ func (d *draft) weigh(count, each string) {
 	shares.Flags = withFlag(shares.Flags, market.FlagSuspect)
 	d.items[count] = shares
 	d.warnings = append(d.warnings, count+" does not fit net income and "+each+": one of them is likely tagged in another scale")
+}
+
+// ofOwners doubts a net income that is the whole profit where others have a share of
+// the company: what is left to its owners was not tagged.
+func (d *draft) ofOwners() {
+	net, ok := d.items[market.ItemNetIncome]
+	if _, shared := d.items[market.ItemMinorityInterest]; !ok || !shared {
+		return
+	}
+	whole := func(concept string) bool {
+		concept, _, _ = strings.Cut(concept, " ") // of an input, its span follows
+		return strings.HasSuffix(concept, ":ProfitLoss")
+	}
+	if !whole(net.Tag) && !slices.ContainsFunc(net.Inputs, whole) {
+		return
+	}
+	net.Flags = withFlag(net.Flags, market.FlagSuspect)
+	d.items[market.ItemNetIncome] = net
+	d.warnings = append(d.warnings, "net income is the whole profit: the part of noncontrolling interests was not tagged apart")
 }

@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"slices"
+
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -28,13 +30,14 @@ func (d *draft) quarterFlow(l compiled) (market.Item, bool) {
 		if !ok {
 			continue
 		}
+		long = v.under(long, short)
 		a, b, original := v.aligned(v.pick(l, long), v.pick(l, short))
 		d.began(short.last.end + 1)
 		out := derived(a.value.Sub(b.value), d.currency, pair.long.String()+" - "+pair.short.String(), a, b)
 		if original {
 			out.Formula += ", as first reported"
 		}
-		if long.doubtful || short.doubtful {
+		if long.doubtful || short.doubtful || !v.alike(long, short) {
 			out.Flags = append(out.Flags, market.FlagSuspect)
 		}
 		return out, true
@@ -46,34 +49,117 @@ func (d *draft) quarterFlow(l compiled) (market.Item, bool) {
 // period starts.
 const slack = 4
 
-// beginning finds the figure of a shorter span that starts as the long one does,
-// by the same tiers: the concept may have changed within the year.
+// beginning finds the figure of a shorter span that starts as the long one does: of
+// its concept, or else by the same tiers, for that may have changed within the year.
 func (v *view) beginning(l compiled, long figure, c class) (figure, bool) {
-	return v.among(l, long.unit, c, func(f fact) bool {
+	return v.among(l, long.unit, c, long.concept, func(f fact) bool {
 		return near(f.start, long.last.start, slack) && f.end < long.last.end
 	})
 }
 
-// among finds the newest figure of a class that fits, in the order of the tiers.
-func (v *view) among(l compiled, unit string, c class, fits func(fact) bool) (figure, bool) {
+// among finds the newest figure of a class that fits: of a concept that it will be
+// set against, since a whole less a part of another whole is nothing; else in the
+// order of the tiers.
+func (v *view) among(l compiled, unit string, c class, like string, fits func(fact) bool) (figure, bool) {
+	if f, ok := v.newest(like, unit, c, fits); ok {
+		return f, true
+	}
 	for _, tags := range l.tags {
+		var best figure
+		found := false
 		for _, tag := range tags {
-			for _, r := range v.company.facts[tag] {
-				if r.unit != unit {
-					continue
-				}
-				for i := len(r.facts) - 1; i >= 0; i-- {
-					f := r.facts[i]
-					if f.class != c || f.filing.filed > v.known || !fits(f) {
-						continue
-					}
-					last, first, _ := v.vintages(r.ending(f.end), c)
-					return figure{concept: tag, unit: unit, last: last, first: first}, true
+			f, ok := v.newest(tag, unit, c, fits)
+			switch {
+			case !ok:
+			case !found || l.largest && f.last.value.GreaterThan(best.last.value):
+				best, found = f, true
+			case !l.largest && differ(best.last.value, f.last.value):
+				best.doubtful = true
+			}
+		}
+		if found {
+			return best, true
+		}
+	}
+	return figure{}, false
+}
+
+// newest is the newest figure of a concept that is of a class and fits.
+func (v *view) newest(concept, unit string, c class, fits func(fact) bool) (figure, bool) {
+	for _, r := range v.company.facts[concept] {
+		if r.unit != unit {
+			continue
+		}
+		for i := len(r.facts) - 1; i >= 0; i-- {
+			f := r.facts[i]
+			if f.class != c || f.filing.filed > v.known || !fits(f) {
+				continue
+			}
+			last, first, _ := v.vintages(r.ending(f.end), c)
+			return figure{concept: concept, unit: unit, last: last, first: first}, true
+		}
+	}
+	return figure{}, false
+}
+
+// under is the long figure as the shorter span's concept gives it, where that says the
+// same: a later filing may give an old concept's figure to another one, whose first
+// word of it was something else.
+func (v *view) under(long, short figure) figure {
+	if other, ok := v.reported(short.concept, long.unit, long.last.class, long.last.end); ok && !differ(other.last.value, long.last.value) {
+		other.doubtful = long.doubtful
+		return other
+	}
+	return long
+}
+
+// alike reports whether two figures may be set against each other: of one concept, or
+// of two under which the company gave the same figures, wherever it gave both: within
+// the span of the first, or anywhere where it never did so there. One that never gave
+// both has gone over from the one to the other.
+func (v *view) alike(a, b figure) bool {
+	if a.concept == b.concept {
+		return true
+	}
+	type period struct{ start, end day }
+	given, agree := make(map[period][]decimal.Decimal), make(map[period]bool)
+	for f := range v.filed(a.concept, a.unit) {
+		given[period{f.start, f.end}] = append(given[period{f.start, f.end}], f.value)
+	}
+	for f := range v.filed(b.concept, b.unit) {
+		p := period{f.start, f.end}
+		if was, ok := given[p]; ok {
+			// Of any of its vintages: a later filing restates one of the two alone.
+			agree[p] = agree[p] || slices.ContainsFunc(was, func(d decimal.Decimal) bool { return !differ(d, f.value) })
+		}
+	}
+	anywhere, told, within := true, false, true
+	for p, same := range agree {
+		anywhere = anywhere && same
+		if p.start >= a.last.start-slack && p.end <= a.last.end+slack {
+			told, within = true, within && same
+		}
+	}
+	if told {
+		return within
+	}
+	return anywhere
+}
+
+// filed are the figures of a concept that were known.
+func (v *view) filed(concept, unit string) func(yield func(fact) bool) {
+	return func(yield func(fact) bool) {
+		for _, r := range v.company.facts[concept] {
+			if r.unit != unit {
+				continue
+			}
+			for _, f := range r.facts {
+				if f.filing.filed <= v.known && !yield(f) {
+					return
 				}
 			}
 		}
 	}
-	return figure{}, false
 }
 
 // part is one input of a difference or a sum, with what it was at first.
@@ -140,7 +226,7 @@ func (d *draft) trailingFlow(l compiled) (market.Item, bool) {
 		if !ok {
 			continue
 		}
-		full, ok := v.among(l, now.unit, year, func(f fact) bool { return near(f.end+1, now.last.start, slack) })
+		full, ok := v.among(l, now.unit, year, now.concept, func(f fact) bool { return near(f.end+1, now.last.start, slack) })
 		if !ok {
 			continue
 		}
@@ -148,10 +234,15 @@ func (d *draft) trailingFlow(l compiled) (market.Item, bool) {
 		if !ok {
 			continue
 		}
+		full = v.under(full, before)
 		a, b, _ := v.aligned(v.pick(l, full), v.pick(l, before))
 		n := v.pick(l, now)
 		d.began(before.last.end + 1)
-		return derived(a.value.Add(n.value).Sub(b.value), d.currency, "FY + "+c.String()+" - "+c.String()+" of the year before", a, n, b), true
+		out := derived(a.value.Add(n.value).Sub(b.value), d.currency, "FY + "+c.String()+" - "+c.String()+" of the year before", a, n, b)
+		if now.doubtful || full.doubtful || before.doubtful || !v.alike(full, now) || !v.alike(full, before) {
+			out.Flags = append(out.Flags, market.FlagSuspect)
+		}
+		return out, true
 	}
 	return market.Item{}, false
 }
@@ -160,15 +251,15 @@ func (d *draft) trailingFlow(l compiled) (market.Item, bool) {
 func (d *draft) fourQuarters(l compiled) (market.Item, bool) {
 	v := d.view
 	var parts []part
-	sum, end := decimal.Decimal{}, d.end
+	sum, end, like := decimal.Decimal{}, d.end, ""
 	for range 4 {
-		f, ok := v.among(l, unitOf(l.of, d.currency), quarter, func(f fact) bool { return near(f.end, end, slack) })
+		f, ok := v.among(l, unitOf(l.of, d.currency), quarter, like, func(f fact) bool { return near(f.end, end, slack) })
 		// A quarter that a split came after is not of the same shares as the newest.
 		if !ok || len(parts) > 0 && v.unaware(f.last.filing.filed) > v.unaware(parts[0].filing.filed) {
 			return market.Item{}, false
 		}
 		parts = append(parts, v.pick(l, f))
-		sum, end = sum.Add(f.last.value), f.last.start-1
+		sum, end, like = sum.Add(f.last.value), f.last.start-1, f.concept
 	}
 	return derived(sum, unitName(unitOf(l.of, d.currency)), "sum of four quarters", parts...), true
 }

@@ -84,6 +84,7 @@ func (v *view) statement(span market.Span, end day) (market.Statement, bool) {
 	}
 	d.balances()
 	d.coverShares()
+	d.ofOwners()
 	d.derive()
 	d.dropParts()
 	d.weigh(market.ItemBasicShares, market.ItemBasicEPS)

@@ -154,6 +154,10 @@ func (v *view) figure(l compiled, currency string, c class, end day) (figure, bo
 					best = f
 				}
 				best.doubtful = true
+			case v.restated(l, best) && !v.restated(l, f) && f.first.filing.filed <= best.first.filing.filed:
+				// Told rightly from the first, beside something else under the other.
+				f.doubtful = best.doubtful
+				best = f
 			}
 		}
 		if found {
@@ -200,7 +204,7 @@ func (v *view) vintages(all []fact, c class) (last, first fact, ok bool) {
 	}
 	first = last
 	for _, f := range all {
-		if f.start == last.start && f.class == c && newer(first, f) {
+		if f.start == last.start && f.class == c && earlier(f, first) {
 			first = f
 		}
 	}
@@ -226,13 +230,24 @@ func (v *view) whence(all []fact, last fact) fact {
 	return last
 }
 
-// newer reports whether a stands for the later word. Where a filing says the same
-// figure twice, the one that is not rounded ("383.3 billion") counts as later for
-// both ends.
+// newer reports whether a stands for the later word, and earlier for the first one.
+// Where a filing says the same figure twice, the one that is not rounded ("383.3
+// billion") comes before the other in both.
 func newer(a, b fact) bool {
 	if a.filing == b.filing {
 		return places(a.value) > places(b.value)
 	}
+	return after(a, b)
+}
+
+func earlier(a, b fact) bool {
+	if a.filing == b.filing {
+		return places(a.value) > places(b.value)
+	}
+	return after(b, a)
+}
+
+func after(a, b fact) bool {
 	return cmp.Or(cmp.Compare(a.filing.filed, b.filing.filed), strings.Compare(a.filing.accession, b.filing.accession)) > 0
 }
 

@@ -13,16 +13,17 @@ import (
 )
 
 // actions are the dividends and splits of the chart, oldest first, and what is odd
-// about them. The result is never nil: Yahoo tells them all.
+// about them. The result is never nil: Yahoo tells them all, though some dividends
+// in a currency that the prices are not in. Those are not among them.
 func (c Chart) actions(days []day, sc scale) ([]market.Action, []string) {
 	out := make([]market.Action, 0, len(c.dividends)+len(c.splits))
 	var odd []string
 	for _, d := range c.dividends {
-		if !d.Amount.Positive() || !plausible(d.Date) {
+		amount, ok := d.in(sc)
+		if !ok || !plausible(d.Date) {
 			continue
 		}
-		a := market.Action{Kind: market.ActionDividend, Date: c.day(d.Date), Amount: d.Amount.Decimal.Mul(sc.bars)}
-		a, doubt := checkedDividend(a, days, sc)
+		a, doubt := checkedDividend(market.Action{Kind: market.ActionDividend, Date: c.day(d.Date), Amount: amount}, days, sc)
 		if doubt != "" {
 			odd = append(odd, doubt)
 		}
@@ -41,6 +42,34 @@ func (c Chart) actions(days []day, sc scale) ([]market.Action, []string) {
 	})
 	sort.Strings(odd)
 	return out, odd
+}
+
+// in is the dividend in the currency of the prices; false where it was paid in
+// another, or is none.
+func (d dividend) in(sc scale) (decimal.Decimal, bool) {
+	major, parts := Major(d.Currency)
+	switch {
+	case !d.Amount.Positive():
+		return decimal.Decimal{}, false
+	case d.Currency == "" || d.Currency == sc.quoted:
+		return d.Amount.Decimal.Mul(sc.bars), true
+	case major == sc.currency:
+		// Pounds beside prices in pence, or the reverse.
+		return d.Amount.Decimal.DivRound(decimal.NewFromInt(parts), 12), true
+	}
+	return decimal.Decimal{}, false
+}
+
+// foreign is a currency that dividends were paid in and the prices are not in, and
+// false where there is none. What such a dividend was worth on its day Yahoo does not
+// tell.
+func (c Chart) foreign(sc scale) (currency string, ok bool) {
+	for _, d := range c.dividends {
+		if _, own := d.in(sc); !own && d.Amount.Positive() && plausible(d.Date) && (!ok || d.Currency < currency) {
+			currency, ok = d.Currency, true
+		}
+	}
+	return Clean(currency, 10), ok
 }
 
 // mostParts is the largest term of a ratio that companies split by: a stock

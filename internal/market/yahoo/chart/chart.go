@@ -24,8 +24,9 @@ type Chart struct {
 type columns struct{ Open, High, Low, Close, Volume []Number }
 
 type dividend struct {
-	Date   int64
-	Amount Number
+	Date     int64
+	Amount   Number
+	Currency string // that it was paid in; that of the prices where empty
 }
 
 type split struct {

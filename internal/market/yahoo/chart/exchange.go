@@ -25,7 +25,7 @@ func mic(code string) string {
 func abroad(code string) string {
 	return map[string]string{
 		"LSE": "XLON", "IOB": "XLON", "GER": "XETR", "FRA": "XFRA", "PAR": "XPAR", "AMS": "XAMS", "BRU": "XBRU", "LIS": "XLIS",
-		"ISE": "XDUB", "MIL": "XMIL", "MCE": "XMAD", "EBS": "XSWX", "VIE": "XWBO", "STO": "XSTO", "CPH": "XCSE", "HEL": "XHEL",
+		"ISE": "XMSM", "MIL": "XMIL", "MCE": "XMAD", "EBS": "XSWX", "VIE": "XWBO", "STO": "XSTO", "CPH": "XCSE", "HEL": "XHEL",
 		"OSL": "XOSL", "WSE": "XWAR", "PRA": "XPRA", "BUD": "XBUD", "ATH": "ASEX", "IST": "XIST", "TLV": "XTAE", "JNB": "XJSE",
 		"TOR": "XTSE", "VAN": "XTSX", "SAO": "BVMF", "MEX": "XMEX", "BUE": "XBUE", "SGO": "XSGO",
 		"JPX": "XTKS", "HKG": "XHKG", "ASX": "XASX", "NZE": "XNZE", "SES": "XSES", "JKT": "XIDX", "KLS": "XKLS", "SET": "XBKK",

@@ -18,6 +18,8 @@ func Major(currency string) (major string, parts int64) {
 		return "ILS", 100
 	case "KWF":
 		return "KWD", 1000
+	case "USX": // of grain, cattle and cotton, by the bushel or the pound
+		return "USD", 100
 	}
 	return currency, 1
 }

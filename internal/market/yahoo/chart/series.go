@@ -11,7 +11,8 @@ import (
 const settling = 20 * time.Minute
 
 // Series is the whole chart as daily bars, adjusted for splits, with its dividends
-// and splits; an index tells none, which leaves Actions nil. From is where the
+// and splits; an index tells none, which leaves Actions nil, and so do dividends in
+// another currency than the prices, which cannot be told in theirs. From is where the
 // answer comes from. The bar of a session that is not settled at now is flagged
 // provisional. A chart without a close yields ErrNoData, one of anything but days
 // ErrMalformed.
@@ -51,6 +52,10 @@ func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) 
 		odd = append(odd, doubts...)
 	}
 	odd = append(odd, jumps(out.Bars, out.Actions)...)
+	if foreign, ok := c.foreign(sc); ok && out.Actions != nil {
+		out.Actions = nil
+		p.Note = joined(p.Note, "Some dividends are told in "+foreign+" and not in the currency of the prices: none are given, and no total return can be made of this.")
+	}
 	if len(odd) > 0 {
 		p = p.With(market.FlagSuspect)
 		p.Note = joined(append([]string{p.Note}, odd...)...)

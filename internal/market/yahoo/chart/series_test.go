@@ -182,6 +182,7 @@ func TestSeries_PenceBecomePoundsAfterAScaleCheck(t *testing.T) {
 		{"too far apart", "GBp", []any{300, 305}, 3050, 0, "02-17=3 02-18=3.05", "GBP", true},
 		{"cents of South Africa", "ZAc", []any{5000}, 5000, 0, "02-17=50", "ZAR", false},
 		{"agorot", "ILA", []any{5000}, 5000, 0, "02-17=50", "ILS", false},
+		{"cents of the United States, of grain", "USX", []any{450.25}, 450.25, 0, "02-17=4.5025", "USD", false},
 		{"fils, a thousand of them", "KWF", []any{5000}, 5000, 0, "02-17=5", "KWD", false},
 		{"pounds", "GBP", []any{300}, 300, 0, "02-17=300", "GBP", false},
 	} {
@@ -209,6 +210,52 @@ func TestSeries_ActionsAreInTheUnitOfThePrices(t *testing.T) {
 	want := []market.Action{{Kind: market.ActionDividend, Date: day("2025-02-19"), Amount: dec("0.02")}}
 	if diff := cmp.Diff(want, s.Actions); diff != "" {
 		t.Errorf("actions (-want +got):\n%s", diff)
+	}
+}
+
+// Yahoo may say of a dividend in which currency it was paid.
+func TestSeries_DividendsAreInTheCurrencyOfThePricesOrAreNotTold(t *testing.T) {
+	for _, r := range []struct {
+		name          string
+		prices, paid  string
+		amount        any
+		want, foreign string
+	}{
+		{"nothing said, of pence", "GBp", "", 2, "0.02", ""},
+		{"pence of pence", "GBp", "GBp", 2, "0.02", ""},
+		{"pounds of pence", "GBp", "GBP", 0.02, "0.02", ""},
+		{"pence of pounds", "GBP", "GBp", 2, "0.02", ""},
+		{"pence of pounds under another name", "GBP", "GBX", 2, "0.02", ""},
+		{"dollars of dollars", "USD", "USD", 0.5, "0.5", ""},
+		{"dollars of pence", "GBp", "USD", 0.5, "", "USD"},
+		{"euros of dollars", "USD", "EUR", 0.5, "", "EUR"},
+	} {
+		t.Run(r.name, func(t *testing.T) {
+			sheet := charttest.New("HSBA.L", "2025-02-17", 100, 98)
+			sheet.Meta["currency"] = r.prices
+			sheet.Rows[0].Adjusted = 98
+			paid := map[string]any{"amount": r.amount}
+			if r.paid != "" {
+				paid["currency"] = r.paid
+			}
+			sheet.Events = map[string]any{
+				"dividends": charttest.Dated(sheet.Rows[1].At, paid),
+				"splits":    charttest.Dated(sheet.Rows[0].At, map[string]any{"numerator": 4, "denominator": 1}),
+			}
+			s := series(t, sheet.String(), "HSBA.L")
+			if r.foreign != "" {
+				if s.Actions != nil || !strings.Contains(s.Provenance.Note, "told in "+r.foreign) {
+					t.Errorf("actions = %+v, note %q; want none known, for %s", s.Actions, s.Provenance.Note, r.foreign)
+				}
+				if _, err := s.TotalReturn(); !errors.Is(err, market.ErrActionsUnknown) {
+					t.Errorf("TotalReturn = %v, want ErrActionsUnknown", err)
+				}
+				return
+			}
+			if len(s.Actions) != 2 || !s.Actions[1].Amount.Equal(dec(r.want)) {
+				t.Errorf("actions = %+v, want a dividend of %s after the split", s.Actions, r.want)
+			}
+		})
 	}
 }
 

@@ -95,13 +95,14 @@ func Refuses(t testing.TB, format broker.Format, f sheet.File) {
 // file.
 func checkEntries(t testing.TB, format broker.Format, s broker.Statement, account string) {
 	t.Helper()
-	seen, of := map[string]bool{}, map[int][]int{}
+	seen, of := map[portfolio.Origin]bool{}, map[int][]int{}
 	for _, e := range s.Entries {
 		x := e.Transaction
-		if seen[x.SourceID] || x.SourceID == "" || x.Source != format.Name || account != "" && x.Account != account {
+		origin, _ := x.Origin()
+		if seen[origin] || x.SourceID == "" || x.Source != format.Name || account != "" && x.Account != account {
 			t.Errorf("line %v: source %q %q of account %q is empty, another's, or there twice", e.Lines, x.Source, x.SourceID, x.Account)
 		}
-		seen[x.SourceID] = true
+		seen[origin] = true
 		if err := x.Validate(); err != nil {
 			t.Errorf("line %v: %v", e.Lines, err)
 		}

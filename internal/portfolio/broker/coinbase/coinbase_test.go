@@ -83,6 +83,8 @@ func TestRead_EachTypeIsBooked(t *testing.T) {
 			[]string{"[2] 2024-03-01 transfer_in BTC-USD 0.5 cost unknown"}},
 		{"coins given by Coinbase", `1,2019-03-01 10:00:00 UTC,Receive,XLM,10,USD,$0.1,$1.00,$1.00,$0.00,Received 10 XLM from Coinbase Earn`,
 			[]string{"[2] 2019-03-01 reinvested_dividend XLM-USD 10 @0.1 1 USD"}},
+		{"money in a currency other than that of the values", `1,2024-03-01 10:00:00 UTC,Deposit,CZK,250,EUR,€0.04,€10,€10,€0.00,Deposit from bank`,
+			[]string{"[2] 2024-03-01 deposit 250 CZK"}},
 		{"money from a bank", `1,2024-03-01 10:00:00 UTC,Deposit,EUR,250,EUR,€1,€250,€250,€0.00,Deposit from bank`,
 			[]string{"[2] 2024-03-01 deposit 250 EUR"}},
 		{"money to a bank", `1,2024-03-01 10:00:00 UTC,Withdrawal,EUR,-250,EUR,€1,-€250,-€250,€0.00,Withdrawal`,
@@ -99,6 +101,7 @@ func TestRead_EachTypeIsBooked(t *testing.T) {
 
 func TestRead_WhatIsNotCertainIsAProblem(t *testing.T) {
 	for _, row := range []struct{ name, line, reason string }{
+		{"conversion to money", `1,2024-03-01 10:00:00 UTC,Convert,USDC,-100,USD,$1,-$100.00,-$100.00,$0.00,Converted 100 USDC to 100 USD`, "USD is money"},
 		{"sums that do not agree", `1,2024-03-01 10:00:00 UTC,Buy,BTC,0.01,EUR,€50000,€500.00,€600.00,€7.45,`, "do not agree"},
 		{"a quantity a thousand times too large", `1,2024-03-01 10:00:00 UTC,Buy,BTC,10,EUR,€50000,€500.00,€507.45,€7.45,`, "is not 500"},
 		{"no currency", `1,2024-03-01 10:00:00 UTC,Buy,BTC,0.01,,50000,500.00,507.45,7.45,`, "currency"},

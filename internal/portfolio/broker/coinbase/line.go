@@ -150,10 +150,4 @@ func unstaked(code string) string {
 }
 
 // fiat tells money from coins.
-func (l line) fiat() bool {
-	switch l.asset {
-	case "EUR", "USD", "GBP", "CAD", "AUD", "CHF", "SGD", "JPY", "BRL", "TRY", "SEK", "NOK", "DKK", "PLN":
-		return true
-	}
-	return l.asset == l.currency
-}
+func (l line) fiat() bool { return broker.Fiat(l.asset) || l.asset == l.currency }

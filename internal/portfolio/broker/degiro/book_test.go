@@ -9,6 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/brokertest"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
 )
 
 // The year of the statement in a book whose account may not owe: each day ends with
@@ -20,7 +21,7 @@ func TestBook_EndsWithTheBalanceOfTheStatement(t *testing.T) {
 		e.Transaction.ID = "t" + strconv.Itoa(i)
 		ledger.Transactions = append(ledger.Transactions, e.Transaction)
 	}
-	book, err := portfolio.Open(ledger)
+	book, err := replay.Open(ledger)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
-const name = "degiro"
+const (
+	name   = "degiro"
+	layout = "02-01-2006" // of days
+)
 
 // Format is DEGIRO's account statement.
 func Format() broker.Format {
@@ -53,6 +56,9 @@ func read(f sheet.File, o broker.Options) (broker.Statement, error) {
 	}
 	r := &reader{out: broker.NewCollector(name, o), used: map[int]bool{}, takenBack: map[string]bool{}}
 	if t, ok := findTrades(rows); ok {
+		if err := broker.InOrder(f, t.rows, func(row sheet.Row) string { return row.At(t.date) }, layout); err != nil {
+			return broker.Statement{}, err
+		}
 		r.listed(t, o)
 		return r.out.Statement(t.rows), nil
 	}
@@ -60,6 +66,9 @@ func read(f sheet.File, o broker.Options) (broker.Statement, error) {
 	if !ok {
 		return broker.Statement{}, fmt.Errorf("%s: %w: there is no line with the columns of DEGIRO's account statement, as Date, Time, Product, ISIN, Description, Change, Balance, nor of its transactions",
 			f.Name, broker.ErrFormat)
+	}
+	if err := broker.InOrder(f, t.rows, func(row sheet.Row) string { return row.At(t.date) }, layout); err != nil {
+		return broker.Statement{}, err
 	}
 	r.account(t, o)
 	return r.out.Statement(t.rows), nil

@@ -74,10 +74,10 @@ func (t table) parse(row sheet.Row, sign sheet.Sign, o broker.Options) (line, er
 	}
 	l.words = plain(l.description)
 	var err error
-	if l.day, err = sheet.Day(row.At(t.date), "02-01-2006"); err != nil {
+	if l.day, err = sheet.Day(row.At(t.date), layout); err != nil {
 		return line{}, err
 	}
-	if l.moment, err = sheet.Moment(row.At(t.date)+" "+row.At(t.clock), o.Zone, "02-01-2006 15:04"); err != nil {
+	if l.moment, err = sheet.Moment(row.At(t.date)+" "+row.At(t.clock), o.Zone, layout+" 15:04"); err != nil {
 		return line{}, err
 	}
 	if t.rate >= 0 {

@@ -85,8 +85,13 @@ func withoutCurrencies(row sheet.Row) (sheet.Row, map[int]string) {
 // listed reads the list of trades.
 func (r *reader) listed(l list, o broker.Options) {
 	sign := l.sign()
+	exchanged := l.exchanged(sign)
 	for _, row := range l.rows {
 		if row.Empty() {
+			continue
+		}
+		if exchanged[row.Line] {
+			r.out.Problem(row, "shares that came and others that left at the same moment for the same sum, of no order: what a company did with its shares and no trade; read the account statement, which has the word for it, or record a split or merger by hand")
 			continue
 		}
 		t, mark, err := l.trade(row, sign, o)
@@ -96,6 +101,50 @@ func (r *reader) listed(l list, o broker.Options) {
 		}
 		r.out.Add(t, r.counter.ID(mark), row)
 	}
+}
+
+// exchanged are the lines by which shares became others. The list writes a split as a
+// sale of all the old shares and a purchase of all the new ones, and has no word for
+// it: both are of no order, and for the same sum.
+func (l list) exchanged(sign sheet.Sign) map[int]bool {
+	type occasion struct{ day, clock, currency, sum string }
+	came, left := map[occasion][]int{}, map[occasion][]int{}
+	for _, row := range l.rows {
+		quantity, err := number(row.At(l.quantity), sign)
+		if err != nil || l.number(row) != "" {
+			continue
+		}
+		currency, sum, err := l.money(row, l.local, sign)
+		if err != nil {
+			continue
+		}
+		into := came
+		if quantity.Decimal.IsNegative() {
+			into = left
+		}
+		at := occasion{row.At(l.date), row.At(l.clock), currency, sum.Abs().String()}
+		into[at] = append(into[at], row.Line)
+	}
+	lines := map[int]bool{}
+	for at := range came {
+		if len(left[at]) == 0 {
+			continue
+		}
+		for _, line := range slices.Concat(came[at], left[at]) {
+			lines[line] = true
+		}
+	}
+	return lines
+}
+
+// number is that of the order, empty where there is none.
+func (l list) number(row sheet.Row) string {
+	order := row.At(l.order)
+	if order == "" && l.order >= 0 {
+		// Newer files have the number under the nameless column behind its own.
+		order = row.At(l.order + 1)
+	}
+	return order
 }
 
 func (l list) sign() sheet.Sign {
@@ -125,7 +174,7 @@ func (l list) money(row sheet.Row, column int, sign sheet.Sign) (string, decimal
 // are what leads from there to the total.
 func (l list) trade(row sheet.Row, sign sheet.Sign, o broker.Options) (portfolio.Transaction, []string, error) {
 	fail := func(err error) (portfolio.Transaction, []string, error) { return portfolio.Transaction{}, nil, err }
-	day, err := sheet.Day(row.At(l.date), "02-01-2006")
+	day, err := sheet.Day(row.At(l.date), layout)
 	if err != nil {
 		return fail(err)
 	}
@@ -195,7 +244,7 @@ func sumOf(row sheet.Row, columns []int, sign sheet.Sign) (decimal.Decimal, erro
 // priced adds the moment and the price, and gives the marks by which the statement
 // knows the same trade.
 func (l list) priced(t portfolio.Transaction, row sheet.Row, sign sheet.Sign, o broker.Options) (portfolio.Transaction, []string, error) {
-	moment, err := sheet.Moment(row.At(l.date)+" "+row.At(l.clock), o.Zone, "02-01-2006 15:04")
+	moment, err := sheet.Moment(row.At(l.date)+" "+row.At(l.clock), o.Zone, layout+" 15:04")
 	if err != nil {
 		return t, nil, err
 	}
@@ -213,14 +262,22 @@ func (l list) priced(t portfolio.Transaction, row sheet.Row, sign sheet.Sign, o 
 	if err != nil {
 		return t, nil, err
 	}
+	if quoted == pence {
+		quoted, price = "GBP", price.Shift(-2)
+	}
 	if currency == pence {
 		currency, local = "GBP", local.Shift(-2) // as the statement has it
 	}
-	order := row.At(l.order)
-	if order == "" && l.order >= 0 {
-		// Newer files have the number under the nameless column behind its own.
-		order = row.At(l.order + 1)
+	if product := t.Quantity.Mul(price); quoted != currency || !sameSize(product, local.Abs()) {
+		return t, nil, fmt.Errorf("%s at %s %s are not %s %s: a contract of several units, a bond in per cent, or a mistake; record the trade by hand",
+			t.Quantity, price, quoted, local.Abs(), currency)
 	}
-	same := line{moment: moment, isin: t.ISIN, currency: currency, change: decimal.NewNullDecimal(local), order: order}
+	same := line{moment: moment, isin: t.ISIN, currency: currency, change: decimal.NewNullDecimal(local), order: l.number(row)}
 	return t, same.mark(string(t.Kind)), nil
+}
+
+// sameSize allows for a price that was rounded: what is not counted one by one is off
+// by ten times or a hundred.
+func sameSize(product, sum decimal.Decimal) bool {
+	return product.Sub(sum).Abs().LessThanOrEqual(sum.Shift(-2).Add(decimal.New(2, -2)))
 }

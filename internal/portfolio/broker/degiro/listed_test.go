@@ -58,6 +58,9 @@ func TestRead_WhatTheListDoesNotExplainIsAProblem(t *testing.T) {
 		{"purchase that brings money", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"119,3400",USD,"596,70",USD,"524,44","1,1378","-1,31","-2,00","527,75",,o`, "does not fit the quantity"},
 		{"shares for nothing", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"0,00",USD,"0,00",USD,"0,00","1,1378","0,00","0,00","0,00",,o`, "recorded by hand, as a split"},
 		{"no quantity", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,,"119,3400",USD,"-596,70",USD,"-524,44","1,1378","-1,31","-2,00","-527,75",,o`, "quantity is missing"},
+		{"contract for a hundred shares", `12-03-2021,09:05,APPLE C125.00 19MAR21,US0378331005,NDQ,MSRP,2,"1,5000",USD,"-300,00",USD,"-263,00","1,1378","0,00","-2,00","-265,00",,o`, "a contract of several units"},
+		{"bond in per cent", `12-03-2021,09:05,BUND,DE0001102580,XET,XETA,1000,"98,5000",EUR,"-985,00",EUR,"-985,00",,"0,00","-2,00","-987,00",,o`, "a bond in per cent"},
+		{"price in another currency", `12-03-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"119,3400",CAD,"-596,70",USD,"-524,44","1,1378","-1,31","-2,00","-527,75",,o`, "record the trade by hand"},
 		{"wrong ISIN", `12-03-2021,09:05,APPLE,US0378331006,NDQ,MSRP,5,"119,3400",USD,"-596,70",USD,"-524,44","1,1378","-1,31","-2,00","-527,75",,o`, "not an ISIN"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -66,5 +69,24 @@ func TestRead_WhatTheListDoesNotExplainIsAProblem(t *testing.T) {
 				t.Errorf("read %s = %v, problems %v; want one that says %q", tt.line, brokertest.Say(s), s.Problems, tt.reason)
 			}
 		})
+	}
+}
+
+// The list writes what a company did as a sale of all shares and a purchase of others,
+// of no order. Taken for trades they would be a gain that nobody made.
+func TestRead_ASplitInTheListIsNoTrade(t *testing.T) {
+	const (
+		out    = `20-07-2021,00:00,NVIDIA,US67066G1040,NDQ,,-10,"751,1900",USD,"7511,90",USD,"6363,00","1,1806","0,00","0,00","6363,00",,`
+		in     = `20-07-2021,00:00,NVIDIA,US67066G1040,NDQ,,40,"187,7975",USD,"-7511,90",USD,"-6363,00","1,1806","0,00","0,00","-6363,00",,`
+		sold   = `20-07-2021,09:05,APPLE,US0378331005,NDQ,MSRP,-5,"120,0000",USD,"600,00",USD,"500,00","1,2000","0,00","0,00","500,00",,o1`
+		bought = `20-07-2021,09:05,APPLE,US0378331005,NDQ,MSRP,5,"120,0000",USD,"-600,00",USD,"-500,00","1,2000","0,00","0,00","-500,00",,o2`
+	)
+	s := brokertest.Read(t, degiro.Format(), brokertest.Written(listHeader, in, out), broker.Options{})
+	if diff := cmp.Diff([]string{"2 shares that came", "3 shares that came"}, brokertest.Reasons(s.Problems, 16)); diff != "" || len(s.Entries) != 0 {
+		t.Errorf("a split = %v, problems, want against got:\n%s", brokertest.Say(s), diff)
+	}
+	s = brokertest.Read(t, degiro.Format(), brokertest.Written(listHeader, sold, bought, out), broker.Options{})
+	if len(s.Entries) != 3 || len(s.Problems) != 0 {
+		t.Errorf("a purchase and a sale of two orders, and shares that became cash = %v, problems %v; want all three", brokertest.Say(s), s.Problems)
 	}
 }

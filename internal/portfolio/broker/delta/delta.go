@@ -41,6 +41,9 @@ func read(f sheet.File, o broker.Options) (broker.Statement, error) {
 	if err != nil {
 		return broker.Statement{}, err
 	}
+	if err := broker.InSign(f, t, sheet.Point, "Base amount", "Quote amount", "Fee amount"); err != nil {
+		return broker.Statement{}, err
+	}
 	c := broker.NewCollector(name, o)
 	for _, row := range t.Rows {
 		if row.Empty() {

@@ -69,6 +69,7 @@ func TestRead_WhatIsNotCertainIsAProblem(t *testing.T) {
 		{"a dividend in no money", "2023-06-02 16:06:47-04:00,DIVIDEND,,AAPL,STOCK,1,BTC,,,,,,,", "no amount in money"},
 		{"a fee on what came in", "2023-06-02 16:06:47-04:00,DEPOSIT,1,BTC,CRYPTO,,,,,,0.1,BTC,,", "who paid it"},
 		{"nothing that left", "2023-06-02 16:06:47-04:00,WITHDRAW,,BTC,CRYPTO,,,,,,,,,", "missing"},
+		{"a fee on money that came in", "2023-06-02 16:06:47-04:00,DEPOSIT,100,USD,FIAT,,,,,,1,USD,,", "who paid it"},
 		{"a fee in what was bought", "2023-06-02 16:06:47-04:00,SELL,100,EUR,FIAT,110,USD,,,,1,USD,,", "that was bought"},
 		{"a code that is none", "2023-06-02 16:06:47-04:00,BUY,1,B-C,CRYPTO,110,USD,,,,,,,", "no code"},
 		{"a date that is none", "soon,BUY,1,AAPL,STOCK,6000,USD,,,,,,,", "not a date"},

@@ -7,7 +7,6 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
@@ -46,7 +45,7 @@ func (l line) trade(kind portfolio.Kind) (portfolio.Transaction, error) {
 	if !l.amount.IsPositive() || !l.price.IsPositive() {
 		return t, errors.New("the base or quote amount is missing; enter it by hand")
 	}
-	if !fiat(l.quote.code) {
+	if !broker.Fiat(l.quote.code) {
 		return t, fmt.Errorf("it is priced in %s, which is no money: enter by hand what it was worth, as a sale of the one and a purchase of the other", sheet.Shorten(l.quote.code))
 	}
 	fee, err := l.cost(l.quote.code)
@@ -63,7 +62,7 @@ func (l line) trade(kind portfolio.Kind) (portfolio.Transaction, error) {
 
 // exchange is money for money: a purchase gives the quote away and gets the base.
 func (l line) exchange(t portfolio.Transaction) (portfolio.Transaction, error) {
-	if !fiat(l.base.code) {
+	if !broker.Fiat(l.base.code) {
 		return t, fmt.Errorf("%q is no money that is known; enter it by hand", sheet.Shorten(l.base.code))
 	}
 	if t.Kind == portfolio.KindBuy {
@@ -80,7 +79,7 @@ func (l line) exchange(t portfolio.Transaction) (portfolio.Transaction, error) {
 
 func (l line) dividend() (portfolio.Transaction, error) {
 	t := l.begin(portfolio.KindDividend)
-	if !fiat(l.quote.code) || !l.price.IsPositive() {
+	if !broker.Fiat(l.quote.code) || !l.price.IsPositive() {
 		return t, errors.New("the dividend has no amount in money; enter it by hand")
 	}
 	var err error
@@ -102,11 +101,11 @@ func (l line) in() (portfolio.Transaction, error) {
 	case "DIVIDENDS", "DIVIDEND", "STAKING", "MINING", "AIRDROP", "FORK", "INTEREST", "REWARD", "REWARDS":
 		return t, fmt.Errorf("a reward of %s %s whose value is not in the file; enter it by hand as a reinvested dividend with what it was worth", l.amount, sheet.Shorten(l.base.code))
 	}
-	if l.class == "FIAT" {
-		return l.money(portfolio.KindDeposit)
-	}
 	if l.fee.IsPositive() {
 		return t, errors.New("a fee on what came in, of which the file does not say who paid it; enter it by hand")
+	}
+	if l.class == "FIAT" {
+		return l.money(portfolio.KindDeposit)
 	}
 	t.Quantity, t.CostUnknown = l.amount, true
 	return t, l.identify(&t)
@@ -129,7 +128,7 @@ func (l line) out() (portfolio.Transaction, error) {
 
 func (l line) money(kind portfolio.Kind) (portfolio.Transaction, error) {
 	t := l.begin(kind)
-	if !fiat(l.base.code) {
+	if !broker.Fiat(l.base.code) {
 		return t, fmt.Errorf("%q is no money that is known; enter it by hand", sheet.Shorten(l.base.code))
 	}
 	var err error
@@ -154,20 +153,9 @@ func (l line) identify(t *portfolio.Transaction) error {
 	case "CRYPTO":
 		t.Symbol, err = broker.Coin(l.base.code)
 	case "STOCK", "FUND":
-		t.Symbol, err = market.ParseSymbol(l.base.code)
+		t.Symbol, err = broker.Ticker(l.base.code)
 	default:
 		err = fmt.Errorf("%q is no type of asset that the book keeps; enter it by hand", sheet.Shorten(l.class))
 	}
 	return err
-}
-
-// fiat tells the currencies of states from coins, of which many have codes of three
-// letters too.
-func fiat(code string) bool {
-	switch code {
-	case "USD", "EUR", "GBP", "CHF", "JPY", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "BGN", "TRY", "ILS", "ZAR",
-		"BRL", "MXN", "ARS", "CLP", "COP", "INR", "IDR", "MYR", "PHP", "SGD", "HKD", "CNY", "TWD", "KRW", "THB", "VND", "AED", "SAR", "RUB", "UAH", "ISK":
-		return true
-	}
-	return false
 }

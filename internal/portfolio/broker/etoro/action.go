@@ -55,17 +55,17 @@ func (r *reader) transaction(l line) (portfolio.Transaction, error) {
 }
 
 // symbol is what stands before the slash of "NKE/USD"; the currency behind it is that
-// of the quote. A coin is named as the pair it is, for its letters alone are often
-// those of a share.
+// of the quote. A coin is named as coins are everywhere in the book, for its letters
+// alone are often those of a share.
 func (l line) symbol() (market.Symbol, error) {
-	ticker, quote, ok := strings.Cut(l.details, "/")
+	ticker, _, ok := strings.Cut(l.details, "/")
 	if !ok {
 		return "", fmt.Errorf("the details %q do not name a security: record the line by hand", sheet.Shorten(l.details))
 	}
 	if l.asset == "crypto" {
-		ticker += "-" + quote
+		return broker.Coin(ticker)
 	}
-	return market.ParseSymbol(ticker)
+	return broker.Ticker(ticker)
 }
 
 func (r *reader) dividend(l line) (portfolio.Transaction, error) {

@@ -57,6 +57,9 @@ func read(f sheet.File, o broker.Options) (broker.Statement, error) {
 	if err != nil {
 		return broker.Statement{}, err
 	}
+	if err := broker.InOrder(f, table.Rows, func(row sheet.Row) string { return table.Cell(row, columnDate) }, layout); err != nil {
+		return broker.Statement{}, err
+	}
 	r := &reader{out: broker.NewCollector(name, o), currency: o.Currency, split: map[string]bool{}}
 	if r.currency == "" {
 		r.currency = "USD"

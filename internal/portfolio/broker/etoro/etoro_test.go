@@ -1,6 +1,7 @@
 package etoro_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -26,6 +27,7 @@ func TestRead_EachKindOfLine(t *testing.T) {
 		{"sale, of all that came back", `16/01/2024 20:08:09,Position closed,AMD/USD,61.27,0.388423,38.57,"4,581.91",0.80,2602058508,ETF,0.00`, "2024-01-16 sell AMD 0.388423 61.27 USD"},
 		{"sum with a comma", `14/04/2020 14:00:25,Open Position,NKE/USD," 1 100,50 ",0.398451," 0,00 "," 212,87 "," 12,87 ",1,Stocks," 0,00 "`, "2020-04-14 buy NKE 0.398451 1100.5 USD"},
 		{"coins are a pair", `14/04/2020 14:00:25,Open Position,BTC/USD,100.00,0.01,0.00,1,1,1,Crypto,0.00`, "2020-04-14 buy BTC-USD 0.01 100 USD"},
+		{"coins quoted in another currency are the same coins", `14/04/2020 14:00:25,Open Position,BTC/EUR,100.00,0.01,0.00,1,1,1,Crypto,0.00`, "2020-04-14 buy BTC-USD 0.01 100 USD"},
 		{"dividend", `02/01/2024 00:10:33,Dividend,KER/EUR,0.17,-,0.17,1,1,2272508626,Stocks,0.00`, "2024-01-02 dividend KER 0.17 USD"},
 		{"interest", `01/01/2024 05:50:54,Interest Payment,,0.08,-,0.08,1,0.00,-,,0.00`, "2024-01-01 interest 0.08 USD"},
 		{"what holding costs", `15/04/2020 00:46:41,Overnight fee,Daily,"(0,10)",-,"(0,10)",1,1,1074146905,CFD,0`, "2020-04-15 interest_paid 0.1 USD"},
@@ -58,6 +60,13 @@ func TestRead_ASplitIsOneForAllPositions(t *testing.T) {
 	}
 	if diff := cmp.Diff(brokertest.IDs(both), brokertest.IDs(one)); diff != "" {
 		t.Errorf("sources by the first and by the second position differ:\n%s", diff)
+	}
+	contract := strings.Replace(first, "Stocks", "CFD", 1)
+	if s := read(t, contract); len(s.Entries) != 0 || len(s.Ignored) != 1 {
+		t.Errorf("the split of a contract = %v, problems %v; want it ignored", brokertest.Say(s), s.Problems)
+	}
+	if s := read(t, contract, second); len(s.Entries) != 1 || len(s.Ignored) != 1 {
+		t.Errorf("the split of a contract and of shares = %v, ignored %v; want that of the shares", brokertest.Say(s), s.Ignored)
 	}
 }
 
@@ -96,7 +105,6 @@ func TestRead_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 		{"dividend taken back", `02/01/2024 00:10:33,Dividend,KER/EUR,-0.17,-,-0.17,1,1,2,Stocks,0.00`, "below zero"},
 		{"withdrawal that came back", `03/01/2024 13:09:09,Withdraw Request,-,100.11,-,100.11,1,0.00,-,,0.00`, "came back"},
 		{"unknown type", `02/01/2024 00:10:33,AirDrop,ETHW/USD,0.17,-,0.17,1,1,2,Crypto,0.00`, `type "AirDrop" is not known`},
-		{"months before days", `01/31/2024 00:10:33,Dividend,KER/EUR,0.17,-,0.17,1,1,2,Stocks,0.00`, "not a date"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := read(t, tt.line)
@@ -181,4 +189,14 @@ func FuzzRead(f *testing.F) {
 	f.Add(header + "\n10/06/2024 00:00:00,corp action: Split,NVDA/USD 10:1,0,-,0,1,1,7,Stocks,0\n15/04/2020 00:46:41,Overnight fee,Daily,\"(0,10)\",-,\"(0,10)\",1,1,7,CFD,0\n")
 	f.Add(header + "\n01/03/2019 10:00:00,Rollover Fee,Payment caused by dividend,\"1,234\",-,1.5,1,1,77,Stocks,0\n")
 	f.Fuzz(func(t *testing.T, text string) { brokertest.Fuzz(t, etoro.Format(), text) })
+}
+
+// One month that cannot be a day shows how all of them are written, and 05/04 is then
+// another day than it seems.
+func TestRead_MonthsBeforeDaysRefuseTheWholeFile(t *testing.T) {
+	f := brokertest.Written(header, `05/04/2024 05:50:54,Interest Payment,,0.08,-,0.08,1,0.00,-,,0.00`, `01/31/2024 00:10:33,Interest Payment,,0.08,-,0.08,1,0.00,-,,0.00`)
+	s, err := etoro.Format().Read(f, broker.Options{Account: brokertest.Account})
+	if !errors.Is(err, broker.ErrFormat) || !strings.Contains(err.Error(), "01/31/2024") {
+		t.Errorf("Read = %v, %v; want ErrFormat that names the date", brokertest.Say(s), err)
+	}
 }

@@ -12,6 +12,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
+// layout is how moments are written.
+const layout = "02/01/2006 15:04:05"
+
 // line is a row as it is written; what is empty there is invalid here.
 type line struct {
 	row      sheet.Row
@@ -59,7 +62,7 @@ func parse(table sheet.Table, row sheet.Row, sign sheet.Sign, o broker.Options) 
 	}
 	l.action = strings.ToLower(l.word)
 	var err error
-	if l.moment, err = sheet.Moment(table.Cell(row, columnDate), time.UTC, "02/01/2006 15:04:05"); err != nil {
+	if l.moment, err = sheet.Moment(table.Cell(row, columnDate), time.UTC, layout); err != nil {
 		return line{}, err
 	}
 	if o.Zone != nil {

@@ -43,6 +43,9 @@ var ratio = pattern.Lazy(`^(\S+/\S+) ([0-9]{1,6}):([0-9]{1,6})$`)
 
 // shareSplit is written once for each position and holds for all.
 func (r *reader) shareSplit(l line) (portfolio.Transaction, error) {
+	if l.asset == "cfd" {
+		return portfolio.Transaction{}, broker.LeftOut("the split of a contract for difference, of which no security is held")
+	}
 	match := ratio().FindStringSubmatch(l.details)
 	if match == nil {
 		return portfolio.Transaction{}, fmt.Errorf("the ratio of the split is not in %q: record new shares for old ones by hand", sheet.Shorten(l.details))

@@ -77,15 +77,12 @@ func (r *reader) booked(t portfolio.Transaction, a activity, n numbers) (portfol
 	}
 }
 
-// accountOf is the options' account, else the name or ID that the file has.
+// accountOf calls accounts by the name that the file gives them, and else by their ID.
 func (r *reader) accountOf(a activity) string {
-	if r.account != "" {
-		return r.account
-	}
 	if named := r.accounts[a.account]; named != "" {
-		return named
+		return r.collector.Account(named)
 	}
-	return a.account
+	return r.collector.Account(a.account)
 }
 
 // numbers are an activity's amounts, in whole units of a currency.
@@ -112,7 +109,7 @@ func (a activity) numbers() (numbers, error) {
 		}
 		*field.to = d
 	}
-	if whole, places := minor(a.currency); whole != "" {
+	if whole, places := broker.Minor(a.currency); whole != "" {
 		n.currency, n.price, n.fee = whole, n.price.Shift(-places), n.fee.Shift(-places)
 	}
 	if !broker.ValidCurrency(n.currency) {
@@ -121,27 +118,18 @@ func (a activity) numbers() (numbers, error) {
 	return n, nil
 }
 
-// minor leads from the names of hundredths and thousandths, in which some exchanges
-// quote, to their currency.
-func minor(code string) (whole string, places int32) {
-	switch code {
-	case "GBp", "GBX":
-		return "GBP", 2
-	case "ZAc", "ZAC":
-		return "ZAR", 2
-	case "ILA":
-		return "ILS", 2
-	case "KWF":
-		return "KWD", 3
-	}
-	return "", 0
-}
+// dayFirst are the layouts of a CSV that begin with the day.
+func dayFirst() []string { return []string{"02-01-2006", "02/01/2006", "02.01.2006"} }
+
+// lateHour is when no exchange trades any more: what is of that hour in UTC to the
+// second is a day that was entered in Europe or to the east of it, by its midnight.
+const lateHour = 21
 
 // day reads the moments of exports, and days as Ghostfolio reads them in a CSV,
 // where the day comes before the month. Midnight in UTC is a day that was entered
 // without a time.
 func (r *reader) day(text string) (market.Date, time.Time, error) {
-	if d, err := sheet.Day(text, "02-01-2006", "02/01/2006", "02.01.2006", "2006-01-02", "2006/01/02", "2006.01.02", "20060102"); err == nil {
+	if d, err := sheet.Day(text, append(dayFirst(), "2006-01-02", "2006/01/02", "2006.01.02", "20060102")...); err == nil {
 		return d, time.Time{}, nil
 	}
 	instant, err := sheet.Moment(text, time.UTC, time.RFC3339Nano)
@@ -154,7 +142,10 @@ func (r *reader) day(text string) (market.Date, time.Time, error) {
 	}
 	if r.zone != nil {
 		local := instant.In(r.zone)
-		day = sheet.DayOf(local)
+		return sheet.DayOf(local), instant, nil
+	}
+	if instant.Hour() >= lateHour && instant.Equal(instant.Truncate(time.Hour)) {
+		return market.Date{}, time.Time{}, fmt.Errorf("%w: %s is midnight where it was entered, and then of the day after: say the zone, as Europe/Berlin", sheet.ErrDay, sheet.Shorten(text))
 	}
 	return day, instant, nil
 }

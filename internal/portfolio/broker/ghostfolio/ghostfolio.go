@@ -53,7 +53,6 @@ type activity struct {
 type reader struct {
 	collector *broker.Collector
 	zone      *time.Location
-	account   string             // of the options
 	accounts  map[string]string  // names of the file's accounts, by ID
 	coins     map[string]string  // codes by CoinGecko's names
 	profiles  map[string]profile // what the file says of its own securities, by symbol

@@ -150,6 +150,19 @@ func TestRead_NumbersOfTheFileAreKept(t *testing.T) {
 	}
 }
 
+// Ghostfolio writes a day that was entered in Europe as its midnight, in UTC: without
+// the zone nobody knows that it is the day after.
+func TestRead_AMidnightOfAnotherZoneAsksForIt(t *testing.T) {
+	for moment, asked := range map[string]bool{
+		"2021-09-15T22:00:00.000Z": true, "2021-12-15T23:00:00.000Z": true, "2021-09-15T22:00:01.000Z": false, "2021-09-15T20:00:00.000Z": false, "2021-09-15T00:00:00.000Z": false,
+	} {
+		s := read(t, export("activities", of("BUY", "MSFT", "1", "1", "0", `,"date":"`+moment+`"`)), broker.Options{Account: "mine"})
+		if got := len(s.Problems) == 1 && strings.Contains(s.Problems[0].Reason, "say the zone"); got != asked || len(s.Entries)+len(s.Problems) != 1 {
+			t.Errorf("%s: asked for the zone is %v, want %v: %v", moment, got, asked, s.Problems)
+		}
+	}
+}
+
 func TestRead_MomentsAreBroughtToTheZone(t *testing.T) {
 	zurich := time.FixedZone("CEST", 2*60*60)
 	s := read(t, export("activities", of("BUY", "MSFT", "1", "1", "0", `,"date":"2021-09-15T22:00:00.000Z"`)), broker.Options{Account: "mine", Zone: zurich})

@@ -76,7 +76,7 @@ func readJSON(f sheet.File, o broker.Options) (broker.Statement, error) {
 		return broker.Statement{}, fmt.Errorf("%s: %w: %w", f.Name, broker.ErrFormat, err)
 	}
 	r := reader{
-		collector: broker.NewCollector(name, o), zone: o.Zone, account: o.Account, coins: coins(),
+		collector: broker.NewCollector(name, o), zone: o.Zone, coins: coins(),
 		accounts: d.accounts, profiles: d.profiles,
 	}
 	for _, a := range d.activities {

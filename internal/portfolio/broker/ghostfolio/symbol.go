@@ -37,7 +37,7 @@ func (r *reader) security(a activity, t *portfolio.Transaction) error {
 	if base, ok := strings.CutSuffix(text, "USD"); ok && a.source == "YAHOO" && r.isCoin(base) {
 		text = base + "-USD"
 	}
-	symbol, err := market.ParseSymbol(text)
+	symbol, err := broker.Ticker(text)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,13 @@ func readTable(f sheet.File, o broker.Options) (broker.Statement, error) {
 		return broker.Statement{}, fmt.Errorf("%w: %w", broker.ErrFormat, err)
 	}
 	t := sheet.NewTable(header.Header, rows[1:])
-	r := reader{collector: broker.NewCollector(name, o), zone: o.Zone, account: o.Account, coins: coins()}
+	if err := broker.InOrder(f, t.Rows, func(row sheet.Row) string { return t.Cell(row, "Date") }, dayFirst()...); err != nil {
+		return broker.Statement{}, err
+	}
+	if err := broker.InSign(f, t, sheet.Point, "Fee", "Quantity", "Price", "UnitPrice"); err != nil {
+		return broker.Statement{}, err
+	}
+	r := reader{collector: broker.NewCollector(name, o), zone: o.Zone, coins: coins()}
 	either := func(row sheet.Row, a, b string) string {
 		if text := t.Cell(row, a); text != "" {
 			return text

@@ -33,6 +33,10 @@ func (g *gatherer) action(r record) {
 }
 
 func (a *action) read() error {
+	// A contract on a share is split as the share is, and is not held.
+	if err := a.countable(); err != nil {
+		return err
+	}
 	if err := a.numbers(figure{"quantity", &a.quantity}, figure{"proceeds", &a.proceeds}); err != nil {
 		return err
 	}

@@ -64,7 +64,7 @@ func read(f sheet.File, o broker.Options) (broker.Statement, error) {
 	if gather == nil {
 		return broker.Statement{}, fmt.Errorf("%s: %w: no Flex Query or activity statement in English", f.Name, broker.ErrFormat)
 	}
-	g := &gatherer{Collector: broker.NewCollector(name, o), options: o}
+	g := &gatherer{Collector: broker.NewCollector(name, o)}
 	if err := gather(g, f); err != nil {
 		return broker.Statement{}, err
 	}
@@ -79,21 +79,19 @@ func read(f sheet.File, o broker.Options) (broker.Statement, error) {
 // whether orders count, and dividends where taxes belong.
 type gatherer struct {
 	*broker.Collector
-	options   broker.Options
 	counter   sheet.Counter
 	rows      []sheet.Row
 	trades    []trade
 	payments  []payment
 	actions   []action
 	transfers []record
+	sums      []sheet.Row // of trades, and lots of them
+	traded    bool        // the file has trades themselves, whether they could be read or not
 }
 
-// account is where a record belongs: what the user said, or else as the file has it.
+// account is where a record belongs. A dash stands for all accounts together.
 func (g *gatherer) account(r record) string {
-	if g.options.Account != "" {
-		return g.options.Account
-	}
-	return r.get("accountid")
+	return g.Account(strings.TrimPrefix(r.get("accountid"), "-"))
 }
 
 // id is the broker's number of a record, or a fingerprint of the fields that are

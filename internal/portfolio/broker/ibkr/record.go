@@ -105,6 +105,21 @@ func (r *record) security() (market.Symbol, string, error) {
 	return broker.Security(ticker, isin)
 }
 
+// countable tells securities and currencies, of which a quantity is what is held, from
+// contracts and from kinds of asset that are not read.
+func (r *record) countable() error {
+	switch kind := strings.ToUpper(r.get("assetcategory")); kind {
+	case "", "STK", "STOCKS", "FUND", "FUNDS", "MUTUAL FUNDS", "ETF", "BOND", "BONDS", "BILL", "TREASURY BILLS", "WAR", "WARRANTS", "IOPT", "STRUCTURED PRODUCTS", "CASH", "FOREX":
+		return nil
+	case "OPT", "EQUITY AND INDEX OPTIONS":
+		return fmt.Errorf("an option: options are not read; record what it cost or brought as a fee or deposit if cash has to be right")
+	case "FUT", "FUTURES", "FOP", "FSFOP", "OPTIONS ON FUTURES", "CFD", "CFDS":
+		return fmt.Errorf("a future, option on one or contract for difference: these are not read")
+	default:
+		return fmt.Errorf("%s is a kind of asset that is not read", sheet.Shorten(kind))
+	}
+}
+
 // spelled is a name of a field as records have it, by whatever export.
 func spelled(name string) string {
 	folded := strings.Map(func(r rune) rune {

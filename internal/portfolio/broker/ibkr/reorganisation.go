@@ -87,8 +87,9 @@ func (g *gatherer) spinOff(legs []action) {
 // number.
 func (g *gatherer) merger(legs []action) {
 	if len(legs) == 1 && legs[0].quantity.IsNegative() && legs[0].proceeds.IsPositive() {
+		// So many shares and no others: who took up an offer for a part keeps the rest.
 		x := legs[0].transaction
-		x.Kind, x.Amount, x.Symbol = portfolio.KindMerger, legs[0].proceeds, was(x.Symbol)
+		x.Kind, x.Quantity, x.Amount, x.Symbol = portfolio.KindSell, legs[0].quantity.Neg(), legs[0].proceeds, was(x.Symbol)
 		g.Add(x, g.actionID(legs[0]), legs[0].row)
 		return
 	}

@@ -2,6 +2,7 @@ package ibkr
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -28,9 +29,10 @@ func (g *gatherer) trade(r record) {
 	switch level := strings.ToUpper(r.get("levelofdetail")); level {
 	case "", "EXECUTION", "ORDER":
 	default:
-		g.Ignore(r.row, "a sum or lot of trades that are recorded themselves")
+		g.sums = append(g.sums, r.row)
 		return
 	}
+	g.traded = true
 	t := trade{record: r}
 	if err := t.read(); err != nil {
 		g.Problem(r.row, "%s", err)
@@ -41,7 +43,7 @@ func (g *gatherer) trade(r record) {
 }
 
 func (t *trade) read() error {
-	if err := t.readable(); err != nil {
+	if err := t.countable(); err != nil {
 		return err
 	}
 	var money, multiplier decimal.Decimal
@@ -65,6 +67,9 @@ func (t *trade) read() error {
 	if t.proceeds.IsZero() {
 		t.proceeds = money.Neg()
 	}
+	if t.proceeds.IsZero() && t.get("assetcategory") == "" && t.get("multiplier") == "" {
+		return fmt.Errorf("neither the kind of asset nor what was paid is in the file, so it may be a contract for many units: add AssetClass and Proceeds to the query")
+	}
 	if t.proceeds.IsZero() && !t.isBond() {
 		t.proceeds = t.quantity.Mul(t.price).Neg()
 	}
@@ -72,23 +77,6 @@ func (t *trade) read() error {
 		return fmt.Errorf("%s at %s is not %s: check the line with the broker's statement", t.quantity.Abs(), t.price, t.proceeds.Abs())
 	}
 	return t.inCurrency(&t.transaction)
-}
-
-// readable tells what may be recorded as a trade of a security or of currencies.
-func (t *trade) readable() error {
-	switch kind := strings.ToUpper(t.get("assetcategory")); kind {
-	case "", "STK", "STOCKS", "FUND", "FUNDS", "MUTUAL FUNDS", "ETF", "BOND", "BONDS", "BILL", "TREASURY BILLS", "WAR", "WARRANTS", "IOPT", "STRUCTURED PRODUCTS", "CASH", "FOREX":
-		return nil
-	case "OPT", "EQUITY AND INDEX OPTIONS":
-		if t.get("multiplier") == "1" {
-			return nil
-		}
-		return fmt.Errorf("an option: options are not read; record what it cost or brought as a fee or deposit if cash has to be right")
-	case "FUT", "FUTURES", "FOP", "FSFOP", "OPTIONS ON FUTURES", "CFD", "CFDS":
-		return fmt.Errorf("a future, option on one or contract for difference: these are not read")
-	default:
-		return fmt.Errorf("%s is a kind of asset that is not read", sheet.Shorten(kind))
-	}
 }
 
 func (t *trade) readWhen() error {
@@ -122,7 +110,11 @@ func (t *trade) isForex() bool {
 	return false
 }
 
-func (t *trade) isCancelled() bool { return strings.Contains(t.get("buysell"), "(Ca") }
+// isCancelled reports a cancellation: Flex Queries say so beside the side, activity
+// statements among the codes.
+func (t *trade) isCancelled() bool {
+	return strings.Contains(t.get("buysell"), "(Ca") || slices.Contains(t.codes(), "Ca")
+}
 
 // sideHolds compares the word for buying or selling with the sign of the quantity.
 // A cancellation has the word of the trade and the opposite sign.
@@ -150,8 +142,16 @@ func (t *trade) priceHolds() bool {
 	return t.quantity.Mul(t.price).Add(t.proceeds).Abs().LessThanOrEqual(slack)
 }
 
-// settleTrades records the trades: executions, and orders without any.
+// settleTrades records the trades: executions, and orders without any. A file of sums
+// alone has trades that nothing records.
 func (g *gatherer) settleTrades() {
+	for _, row := range g.sums {
+		if g.traded {
+			g.Ignore(row, "a sum or lot of trades that are recorded themselves")
+		} else {
+			g.Problem(row, "a sum or lot of trades that are not in the file: choose Executions in the query")
+		}
+	}
 	g.dropCancelled()
 	executed := map[string]bool{}
 	for _, t := range g.trades {
@@ -276,12 +276,17 @@ func (t *trade) fill() error {
 // opens reports whether the broker marks the trade as one that opens a position,
 // which a sale does by going short.
 func (t *trade) opens() bool {
-	for _, code := range strings.FieldsFunc(t.first("opencloseindicator", "notes"), func(r rune) bool { return r == ';' || r == ',' || r == ' ' }) {
-		if code == "O" {
-			return true
-		}
+	if side := t.get("opencloseindicator"); side != "" {
+		return slices.Contains(codesIn(side), "O")
 	}
-	return false
+	return slices.Contains(t.codes(), "O")
+}
+
+// codes are what the broker notes of a trade: "O" opens, "Ca" cancels.
+func (t *trade) codes() []string { return codesIn(t.get("notes")) }
+
+func codesIn(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == ',' || r == ' ' })
 }
 
 // fillExchange reads a trade of "USD.CHF": so many dollars for francs.

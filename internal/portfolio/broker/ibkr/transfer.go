@@ -14,13 +14,19 @@ import (
 // there. What securities cost before is not in the file. Between two accounts that
 // are both in the file the outgoing side is a move, and the incoming one is ignored.
 func (g *gatherer) settleTransfers() {
-	own := map[string]bool{}
+	own, whole := map[string]bool{}, false
 	for _, r := range g.transfers {
 		own[r.get("accountid")] = true
+		whole = whole || isWhole(r)
 	}
 	for _, r := range g.transfers {
-		if level := strings.ToUpper(r.get("levelofdetail")); level != "" && level != "TRANSFER" && level != "DETAIL" {
+		switch {
+		case isWhole(r):
+		case whole:
 			g.Ignore(r.row, "a lot or sum of transfers that are recorded themselves")
+			continue
+		default:
+			g.Problem(r.row, "a lot or sum of transfers that are not in the file: choose Transfers in the query")
 			continue
 		}
 		other := r.get("account")
@@ -30,18 +36,24 @@ func (g *gatherer) settleTransfers() {
 		case err != nil:
 			g.Problem(r.row, "%s", err)
 			continue
-		case inside && g.options.Account != "":
+		case inside && g.Account(other) == x.Account:
 			g.Ignore(r.row, "between two accounts that are recorded as one")
 			continue
 		case inside && (x.Kind == portfolio.KindTransferIn || x.Kind == portfolio.KindDeposit):
 			g.Ignore(r.row, "the other side of what left "+sheet.Shorten(other))
 			continue
 		case inside:
-			x.Kind, x.ToAccount = portfolio.KindTransferOut, other
+			x.Kind, x.ToAccount = portfolio.KindTransferOut, g.Account(other)
 		}
 		g.Add(x, g.id(r, "transfer-", []string{"transactionid"},
 			[]string{"date", "datetime", "reportdate", "currency", "symbol", "isin", "quantity", "cashtransfer", "direction"}), r.row)
 	}
+}
+
+// isWhole tells a transfer from lots and sums of transfers.
+func isWhole(r record) bool {
+	level := strings.ToUpper(r.get("levelofdetail"))
+	return level == "" || level == "TRANSFER" || level == "DETAIL"
 }
 
 func (g *gatherer) transfer(r record) (portfolio.Transaction, error) {
@@ -56,6 +68,9 @@ func (g *gatherer) transfer(r record) (portfolio.Transaction, error) {
 	}
 	in, err := incoming(r.get("direction"))
 	if err != nil {
+		return x, err
+	}
+	if err := r.countable(); err != nil {
 		return x, err
 	}
 	if quantity.IsZero() || strings.EqualFold(r.get("assetcategory"), "CASH") {

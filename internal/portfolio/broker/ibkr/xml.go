@@ -85,7 +85,7 @@ func (g *gatherer) record(section, element string, r record) {
 	case element == "Trade" || element == "Order" && section == "Trades":
 		g.trade(r)
 	case section == "Trades":
-		g.Ignore(r.row, "a sum or lot of trades that are recorded themselves")
+		g.sums = append(g.sums, r.row)
 	case element == "CashTransaction":
 		g.payment(r)
 	case element == "CorporateAction":
@@ -110,7 +110,7 @@ func isReport(section string) bool {
 		"realizedunrealizedperformancesummary", "forexbalances", "baseexchangerate", "basecurrencyexchangerate", "noteslegalnotes", "notes",
 		"tradesummary", "tradesummarybysymbol", "tradesummarybyassetclass", "commissiondetails", "locationofcustomerassetspositionsandmoney",
 		"monthytdperformancesummary", "monthyeartodateperformancesummary", "performancebysymbol", "positionsandmarktomarketprofitandloss",
-		"grantactivity", "stockyieldenhancementprogramsecuritieslent", "securitieslent":
+		"stockyieldenhancementprogramsecuritieslent", "securitieslent":
 		return true
 	}
 	return false

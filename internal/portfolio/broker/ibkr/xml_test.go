@@ -42,7 +42,7 @@ func TestXML_EveryRecordBecomesWhatItSays(t *testing.T) {
 		"2024-07-01 U1 reverse_split ACM isin=US00000ACM22 new=1 old=10",
 		"2024-07-02 U1 spin_off PAR isin=US00000PAR14 quantity=2 to=KID",
 		"2024-07-03 U1 merger OLD isin=US00000OLD18 amount=3.5 USD to=NEW new=10 old=160",
-		"2024-07-04 U1 merger CSH isin=US00000CSH11 amount=80 USD",
+		"2024-07-04 U1 sell CSH isin=US00000CSH11 quantity=8 amount=80 USD",
 		"2024-08-01 U1 sell BND224 isin=US00000BND11 quantity=1000 amount=1000 USD",
 		"2024-09-01 U1 transfer_in BUY isin=US00000BUY17 quantity=12 cost-unknown",
 		"2024-09-02 U1 transfer_out amount=25 USD to=U2",

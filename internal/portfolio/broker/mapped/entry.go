@@ -31,6 +31,9 @@ func (r *reader) entry(t sheet.Table, row sheet.Row) (entry, error) {
 	if err != nil || meaning == Ignore {
 		return entry{ignored: meaning == Ignore}, err
 	}
+	if err := r.namesakes(t, row); err != nil {
+		return entry{}, err
+	}
 	n, currency, err := r.figures(t, row)
 	if err != nil {
 		return entry{}, err
@@ -138,10 +141,11 @@ func (r *reader) figures(t sheet.Table, row sheet.Row) (figures, string, error) 
 			currency = said
 		}
 	}
-	if !broker.ValidCurrency(currency) {
-		return n, "", fmt.Errorf("no currency: map a column, or set fixed.currency (found %q)", sheet.Shorten(currency))
+	n, currency, err := r.inWhole(n, currency)
+	if err == nil && !broker.ValidCurrency(currency) {
+		err = fmt.Errorf("no currency: map a column, or set fixed.currency (found %q)", sheet.Shorten(currency))
 	}
-	return n, currency, nil
+	return n, currency, err
 }
 
 // kind decides what only a sign tells.
@@ -201,6 +205,21 @@ func (r *reader) signsHold(kind portfolio.Kind, n figures) error {
 	for _, cost := range []decimal.Decimal{n.fee.Decimal, n.tax.Decimal} {
 		if cost.IsNegative() != (r.Costs == Negative) && !cost.IsZero() {
 			return fmt.Errorf("a cost of %s: the mapping says that costs are %s; one that was paid back is recorded by hand", cost, r.Costs)
+		}
+	}
+	return nil
+}
+
+// namesakes refuses a line on which columns of one name say different things: often the
+// currency of the price and that of the amount, of which the mapping can name but one.
+func (r *reader) namesakes(t sheet.Table, row sheet.Row) error {
+	for _, column := range r.twice {
+		first := t.Cell(row, column)
+		for n := 1; n < len(row.Cells); n++ {
+			if other := t.CellAt(row, column, n); other != "" && other != first {
+				return fmt.Errorf("the column %q stands several times in the header and says %q and %q here: give each a name of its own in the header of the file",
+					sheet.Shorten(column), sheet.Shorten(first), sheet.Shorten(other))
+			}
 		}
 	}
 	return nil

@@ -41,6 +41,9 @@ func Guess(f sheet.File) (Mapping, []string) {
 	g.numbers(&m)
 	g.kinds(&m)
 	g.totals(&m)
+	if g.shared(m.Columns.ID) {
+		m.Columns.ID = "" // of orders, say, of which each may have several fills
+	}
 	return m, m.Doubts()
 }
 
@@ -85,6 +88,20 @@ func columnsIn(row sheet.Row) (Columns, int) {
 type guesser struct {
 	table sheet.Table
 	rows  []sheet.Row
+}
+
+// shared reports whether lines that say different things have the same number.
+func (g guesser) shared(column string) bool {
+	first := map[string]sheet.Row{}
+	for _, row := range g.rows {
+		number := cell(g.table, row, column)
+		before, seen := first[number]
+		if number != "" && seen && !slices.Equal(before.Cells, row.Cells) {
+			return true
+		}
+		first[number] = row
+	}
+	return false
 }
 
 func (g guesser) cells(columns ...string) []string {

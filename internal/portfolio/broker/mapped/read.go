@@ -2,6 +2,7 @@ package mapped
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,14 +29,24 @@ func Read(f sheet.File, m Mapping, o broker.Options) (broker.Statement, error) {
 		return broker.Statement{}, err
 	}
 	c := broker.NewCollector(m.Name, o)
+	numbered := map[[2]string]int{} // by account and number, the line that had it first
 	for _, row := range table.Rows {
 		if row.Empty() {
 			continue
 		}
 		e, err := r.entry(table, row)
+		number := [2]string{r.account(table, row), e.id}
+		first := numbered[number]
+		if e.id != "" && first == 0 {
+			numbered[number] = row.Line
+		}
 		switch {
 		case err != nil:
 			c.Problem(row, "%s", err)
+		// Fills of one order may be equal to the cent, and so is a line that stands twice.
+		case e.id != "" && first > 0:
+			c.Problem(row, "has the number %s of line %d: where the column %q has numbers of orders, which several fills share, take columns.id out of the mapping; else the line stands twice, and is left out",
+				sheet.Shorten(e.id), first, sheet.Shorten(m.Columns.ID))
 		case e.ignored:
 			c.Ignore(row, "the mapping says to ignore "+sheet.Shorten(cell(table, row, m.Columns.Kind)))
 		default:
@@ -102,6 +113,7 @@ type reader struct {
 	zone    *time.Location
 	zoned   bool // the text or the mapping says of which zone times are
 	kinds   map[string]string
+	twice   []string // columns of the mapping whose name several of the file have
 }
 
 func open(f sheet.File, m Mapping, o broker.Options) (*reader, sheet.Table, error) {
@@ -129,11 +141,19 @@ func open(f sheet.File, m Mapping, o broker.Options) (*reader, sheet.Table, erro
 	}
 	table := sheet.NewTable(rows[0], rows[1:])
 	for _, column := range m.Columns.named() {
+		if slices.IndexFunc(rows[0].Cells[table.Place(column)+1:], func(cell string) bool { return folded(cell) == folded(column) }) >= 0 {
+			r.twice = append(r.twice, column)
+		}
 		if !table.Has(column) {
 			return nil, sheet.Table{}, fmt.Errorf("%s: %w: line %d has no column %q", f.Name, broker.ErrFormat, rows[0].Line, sheet.Shorten(column))
 		}
 	}
-	return r, table, nil
+	c := m.Columns
+	err = broker.InOrder(f, table.Rows, func(row sheet.Row) string { return cell(table, row, c.Date) }, r.date)
+	if err == nil {
+		err = broker.InSign(f, table, r.sign, slices.DeleteFunc([]string{c.Quantity, c.Price, c.Amount, c.Fee, c.Tax}, func(column string) bool { return column == "" })...)
+	}
+	return r, table, err
 }
 
 func folded(word string) string { return strings.ToLower(strings.Join(strings.Fields(word), " ")) }

@@ -28,7 +28,7 @@ func (r *reader) sums(x portfolio.Transaction, n figures) ([]portfolio.Transacti
 		fee = decimal.Decimal{}
 	}
 	if !moves(x.Kind) {
-		x.Amount, x.Fee, x.Tax = n.amount.Decimal.Abs(), fee, tax
+		x.Amount, x.Fee, x.Tax = r.before(x.Kind, n.amount.Decimal.Abs(), fee.Add(tax)), fee, tax
 		return append([]portfolio.Transaction{x}, apart...), nil
 	}
 	x.Quantity = n.quantity.Decimal.Abs()
@@ -70,19 +70,25 @@ func (r *reader) gross(kind portfolio.Kind, n figures, costs decimal.Decimal) (d
 	if !n.amount.Valid {
 		return product, nil
 	}
-	amount := n.amount.Decimal.Abs()
-	if r.Totals == Net {
-		if kind == portfolio.KindBuy || kind == portfolio.KindTransferIn {
-			amount = amount.Sub(costs)
-		} else {
-			amount = amount.Add(costs)
-		}
-	}
+	amount := r.before(kind, n.amount.Decimal.Abs(), costs)
 	if ok && amount.Sub(product).Abs().GreaterThan(slack(n)) {
 		return amount, fmt.Errorf("%s at %s is %s and not %s: check the line, its currency, and whether amounts are gross or net",
 			n.quantity.Decimal.Abs(), n.price.Decimal.Abs(), product, amount)
 	}
 	return amount, nil
+}
+
+// before is an amount of the file before costs, which have made it more where it was
+// paid and less where it was received.
+func (r *reader) before(kind portfolio.Kind, amount, costs decimal.Decimal) decimal.Decimal {
+	if r.Totals != Net {
+		return amount
+	}
+	switch kind {
+	case portfolio.KindBuy, portfolio.KindTransferIn, portfolio.KindWithdrawal:
+		return amount.Sub(costs)
+	}
+	return amount.Add(costs)
 }
 
 func product(n figures) (decimal.Decimal, bool) {

@@ -1,11 +1,13 @@
 package ofx
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
@@ -77,6 +79,45 @@ func (e *element) number(name string) (decimal.Decimal, bool, error) {
 	}
 	d, err := sheet.Number(text, sign)
 	return d, true, err
+}
+
+// oneSign refuses a file that has points in some amounts and commas in others: OFX lets
+// either stand before the fraction and knows no thousands, so that 1,500 is one and a
+// half, and was meant for more where the file has 2.50 as well.
+func oneSign(root *element) error {
+	var points, commas *element
+	var look func(e *element)
+	look = func(e *element) {
+		// One that has both is no number, and a problem of its own.
+		if point, comma := strings.Contains(e.value, "."), strings.Contains(e.value, ","); point != comma && isAmount(e.name) {
+			if point {
+				points = e
+			} else {
+				commas = e
+			}
+		}
+		for _, c := range e.children {
+			look(c)
+		}
+	}
+	for _, list := range root.all("INVTRANLIST") {
+		look(list)
+	}
+	if points == nil || commas == nil {
+		return nil
+	}
+	return fmt.Errorf("line %d: %w: %s is %s, and %s in line %d is %s: which of point and comma stands before the fraction is not sure for any amount",
+		commas.line, broker.ErrFormat, commas.name, commas.value, points.name, points.line, points.value)
+}
+
+// isAmount tells the tags whose values are numbers.
+func isAmount(name string) bool {
+	switch name {
+	case "TOTAL", "TRNAMT", "UNITS", "UNITPRICE", "COMMISSION", "FEES", "TAXES", "LOAD", "PENALTY", "WITHHOLDING", "STATEWITHHOLDING",
+		"ACCRDINT", "MARKUP", "MARKDOWN", "FRACCASH", "NUMERATOR", "DENOMINATOR":
+		return true
+	}
+	return false
 }
 
 // cells are the names and values in e, for a fingerprint.

@@ -46,16 +46,17 @@ func read(f sheet.File, o broker.Options) (broker.Statement, error) {
 	if err != nil {
 		return broker.Statement{}, fmt.Errorf("%s: %w: %w", f.Name, broker.ErrFormat, err)
 	}
+	if err := oneSign(root); err != nil {
+		return broker.Statement{}, fmt.Errorf("%s, %w", f.Name, err)
+	}
 	known := securities(root)
 	c := broker.NewCollector(name, o)
-	seen, counter := map[string]string{}, &sheet.Counter{}
+	seen, counter := map[[2]string]told{}, &sheet.Counter{}
 	for _, e := range root.all("INVSTMTRS") {
+		number := e.child("INVACCTFROM").text("ACCTID")
 		s := statement{
 			collector: c, securities: known, zone: o.Zone, seen: seen, counter: counter,
-			account: o.Account, currency: e.child("CURDEF").own(),
-		}
-		if s.account == "" {
-			s.account = e.child("INVACCTFROM").text("ACCTID")
+			account: c.Account(number), number: number, currency: e.child("CURDEF").own(),
 		}
 		if s.currency == "" {
 			s.currency = o.Currency
@@ -85,11 +86,15 @@ type statement struct {
 	collector  *broker.Collector
 	securities map[[2]string]security
 	account    string
+	number     string // of the account, as the file has it
 	currency   string // empty where the file does not say
 	zone       *time.Location
-	seen       map[string]string // of the whole file: SourceID to the fingerprint of its record
-	counter    *sheet.Counter    // of the whole file
+	seen       map[[2]string]told // of the whole file: by account and SourceID
+	counter    *sheet.Counter     // of the whole file
 }
+
+// told is a record that was seen: of which account of the file, and its fingerprint.
+type told struct{ number, mark string }
 
 func (s *statement) read(e *element) {
 	list := e.child("INVTRANLIST")
@@ -109,15 +114,20 @@ func (s *statement) record(e *element) {
 	if e.text("FITID") == "" {
 		id = s.counter.ID(e.cells())
 	}
-	switch first, twice := s.seen[id]; {
-	case twice && first == mark:
+	switch first, twice := s.seen[[2]string{s.account, id}]; {
+	// Numbers are of an account: those of two may be equal, and so may their dividends.
+	case twice && first.number != s.number:
+		s.collector.Problem(row(e), "the accounts %s and %s each have a record of this FITID, and both are read as %s: import them apart, each as an account of its own",
+			sheet.Shorten(first.number), sheet.Shorten(s.number), sheet.Shorten(s.account))
+		return
+	case twice && first.mark == mark:
 		s.collector.Ignore(row(e), "the same record stands above")
 		return
 	case twice:
 		s.collector.Problem(row(e), "another record has the same FITID and says something else; compare both with the broker's statement")
 		return
 	}
-	s.seen[id] = mark
+	s.seen[[2]string{s.account, id}] = told{s.number, mark}
 	made, err := s.transactions(e)
 	if err != nil {
 		s.collector.Leave(err, row(e))

@@ -332,3 +332,45 @@ func BenchmarkRead(b *testing.B) {
 		})
 	}
 }
+
+// Numbers are of an account: what is equal in two accounts happened in both.
+func TestRead_EqualRecordsOfTwoAccountsAreTwo(t *testing.T) {
+	one := of("<INCOME>" + invtran("I1", "20240331") + apple + "<INCOMETYPE>DIV<TOTAL>8.50</INCOME>")
+	begin, end := strings.Index(one.Text, "<INVSTMTTRNRS>"), strings.Index(one.Text, "</INVSTMTTRNRS>")+len("</INVSTMTTRNRS>")
+	statement := one.Text[begin:end]
+	both := sheet.File{Name: "both.ofx", Text: one.Text[:end] + strings.Replace(statement, "<ACCTID>U1", "<ACCTID>U2", 1) + one.Text[end:]}
+	s := brokertest.ReadWhole(t, ofx.Format(), both, broker.Options{})
+	var accounts []string
+	for _, e := range s.Entries {
+		accounts = append(accounts, e.Transaction.Account)
+	}
+	if diff := cmp.Diff([]string{"U1", "U2"}, accounts); diff != "" || len(s.Problems)+len(s.Ignored) != 0 {
+		t.Errorf("accounts, want against got:\n%s problems %v, ignored %v", diff, s.Problems, s.Ignored)
+	}
+	if s = read(t, both); len(s.Entries) != 1 || len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, "U1 and U2") {
+		t.Errorf("read as one account = %v, problems %v; want the second as a problem that names both", brokertest.Say(s), s.Problems)
+	}
+}
+
+func TestRead_AnOptionAmongTheStocksIsNoStock(t *testing.T) {
+	f := of("<BUYSTOCK><INVBUY>" + invtran("B1", "20240115") + apple + "<UNITS>2<UNITPRICE>150<TOTAL>-300</INVBUY></BUYSTOCK>")
+	f.Text = strings.Replace(f.Text, "<TICKER>AAPL<", "<TICKER>AAPL  240119C00150000<", 1)
+	f.Text = strings.Replace(f.Text, "<TICKER>AAPL</", "<TICKER>AAPL  240119C00150000</", 1)
+	if s := read(t, f); len(s.Entries) != 0 || len(s.Problems) != 1 || !strings.Contains(s.Problems[0].Reason, "is an option") {
+		t.Errorf("read = %v, problems %v; want a problem that says it is an option", brokertest.Say(s), s.Problems)
+	}
+}
+
+// OFX knows no thousands: a comma is a point, unless the file has points as well.
+func TestRead_PointsAndCommasInOneFileAreRefused(t *testing.T) {
+	paid := func(id, amount string) string {
+		return "<INVBANKTRAN><STMTTRN><TRNTYPE>XFER<DTPOSTED>20260110<TRNAMT>" + amount + "<FITID>" + id + "</STMTTRN></INVBANKTRAN>"
+	}
+	s, err := ofx.Format().Read(of(paid("D1", "1,500"), paid("D2", "2.50")), broker.Options{Account: brokertest.Account})
+	if !errors.Is(err, broker.ErrFormat) || !strings.Contains(err.Error(), "line 12") || !strings.Contains(err.Error(), "1,500") {
+		t.Errorf("Read = %v, %v; want ErrFormat that names the line and 1,500", brokertest.Say(s), err)
+	}
+	if s := read(t, of(paid("D1", "1,500"), paid("D2", "2,50"))); len(s.Entries) != 2 || brokertest.Cash(s)["USD"] != "4" {
+		t.Errorf("commas alone = %v, want 1.5 and 2.5", brokertest.Say(s))
+	}
+}

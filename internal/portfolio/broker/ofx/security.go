@@ -62,10 +62,12 @@ func (s *statement) identify(e *element, t *portfolio.Transaction) error {
 		t.ISIN = key[1]
 	}
 	for _, text := range []string{known.ticker, key[1]} {
-		if symbol, err := market.ParseSymbol(text); err == nil {
-			t.Symbol = symbol
-			return nil
+		if _, err := market.ParseSymbol(text); err != nil {
+			continue
 		}
+		var err error
+		t.Symbol, err = broker.Ticker(text)
+		return err
 	}
 	return errNoSecurity
 }

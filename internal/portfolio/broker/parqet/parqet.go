@@ -42,6 +42,9 @@ func read(f sheet.File, o broker.Options) (broker.Statement, error) {
 	if err != nil {
 		return broker.Statement{}, err
 	}
+	if err := broker.InOrder(f, t.Rows, func(row sheet.Row) string { return t.Cell(row, "date") }, layout); err != nil {
+		return broker.Statement{}, err
+	}
 	r := reader{collector: broker.NewCollector(name, o), table: t, sign: signOf(t)}
 	for _, row := range t.Rows {
 		if !row.Empty() {
@@ -50,6 +53,9 @@ func read(f sheet.File, o broker.Options) (broker.Statement, error) {
 	}
 	return r.collector.Statement(t.Rows), nil
 }
+
+// layout is how days are written; files that were saved again may have the year first.
+const layout = "02.01.2006"
 
 // signOf is the decimal sign: Parqet's is a comma, and files that were saved again
 // by a spreadsheet may have a point.
@@ -111,7 +117,7 @@ func (r *reader) line(row sheet.Row) (line, error) {
 		return l, errors.New("the currency is missing; enter it by hand")
 	}
 	var err error
-	if l.date, err = sheet.Day(cell("date"), "02.01.2006", "2006-01-02"); err != nil {
+	if l.date, err = sheet.Day(cell("date"), layout, time.DateOnly); err != nil {
 		return l, err
 	}
 	if l.time, err = sheet.Moment(cell("datetime"), time.UTC, time.RFC3339Nano); err != nil {

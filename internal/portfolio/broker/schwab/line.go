@@ -9,6 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/pattern"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
@@ -148,10 +149,10 @@ func (l line) symbol() (market.Symbol, error) {
 	case option().MatchString(l.ticker):
 		return "", fmt.Errorf("%s is an option; contracts are not recorded: enter what came of it in cash by hand", sheet.Shorten(l.ticker))
 	case l.ticker != "":
-		return market.ParseSymbol(l.ticker)
+		return broker.Ticker(l.ticker)
 	}
 	if match := transferred().FindStringSubmatch(l.description); match != nil {
-		return market.ParseSymbol(match[1])
+		return broker.Ticker(match[1])
 	}
 	return "", fmt.Errorf("no symbol says which security this is of: record it by hand")
 }

@@ -55,6 +55,12 @@ func read(f sheet.File, o broker.Options) (broker.Statement, error) {
 	if err != nil {
 		return broker.Statement{}, err
 	}
+	if err := broker.InOrder(f, table.Rows, func(row sheet.Row) string { return table.Cell(row, columnDate) }, layout); err != nil {
+		return broker.Statement{}, err
+	}
+	if err := broker.InSign(f, table, sheet.Point, columnQuantity, columnPrice, columnFee, columnAmount); err != nil {
+		return broker.Statement{}, err
+	}
 	r := &reader{out: broker.NewCollector(name, o)}
 	lines := r.lines(table)
 	lines = r.reinvested(lines)

@@ -1,6 +1,7 @@
 package schwab_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -135,7 +136,6 @@ func TestRead_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 		{"missing amount", `05/22/2023,Cash Dividend,VTI,V,,,,`, "amount is missing"},
 		{"unknown action", `05/22/2023,Gift,VTI,V,,,,$2.00`, `action "Gift" is not known`},
 		{"no date", `today,Cash Dividend,VTI,V,,,,$2.00`, "not a date"},
-		{"days before months", `22/05/2023,Cash Dividend,VTI,V,,,,$2.00`, "not a date: \"22/05/2023\" is not written as a date such as 11/30/2026 (month/day/year)"},
 		{"other currency", `05/22/2023,Cash Dividend,VTI,V,,,,€2.00`, "not in US dollars"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -217,4 +217,14 @@ func FuzzRead(f *testing.F) {
 	f.Add(header + "\n06/10/2024,Reverse Split,TNXP,T,3,,,\n06/10/2024,Reverse Split,890260854,T XXX,-100,,,\nTransactions Total,,,,,,,1\n")
 	f.Add("x\n" + header + "\n07/15/2024 as of 07/12/2024,Stock Split,AVGO,B,9,$1e99,,-$\n")
 	f.Fuzz(func(t *testing.T, text string) { brokertest.Fuzz(t, schwab.Format(), text) })
+}
+
+// One day that cannot be a month shows how all of them are written, and 05/04 is then
+// another day than it seems.
+func TestRead_DaysBeforeMonthsRefuseTheWholeFile(t *testing.T) {
+	f := brokertest.Written(header, `"05/04/2023","Credit Interest","","SCHWAB1 INT","","","","$1.00"`, `"22/05/2023","Credit Interest","","SCHWAB1 INT","","","","$1.00"`)
+	s, err := schwab.Format().Read(f, broker.Options{Account: brokertest.Account})
+	if !errors.Is(err, broker.ErrFormat) || !strings.Contains(err.Error(), "22/05/2023") {
+		t.Errorf("Read = %v, %v; want ErrFormat that names the date", brokertest.Say(s), err)
+	}
 }

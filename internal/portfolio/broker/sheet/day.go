@@ -29,7 +29,8 @@ func DayOf(moment time.Time) time.Time {
 }
 
 // Moment reads a day and time. A zone in the text holds; without one the time is
-// that of zone, and nil is UTC. The result is in zone.
+// that of zone, and nil is UTC. A zone by letters is read where it is UTC or one of
+// zone's own. The result is in zone.
 func Moment(text string, zone *time.Location, layouts ...string) (time.Time, error) {
 	if zone == nil {
 		zone = time.UTC
@@ -38,7 +39,7 @@ func Moment(text string, zone *time.Location, layouts ...string) (time.Time, err
 	var found time.Time
 	for _, layout := range layouts {
 		t, err := time.ParseInLocation(layout, text, zone)
-		if err != nil || t.Year() < 1900 || t.Year() > 2200 {
+		if err != nil || t.Year() < 1900 || t.Year() > 2200 || strings.Contains(layout, "MST") && unknownZone(t, zone) {
 			continue
 		}
 		if !found.IsZero() && !found.Equal(t) {
@@ -50,6 +51,13 @@ func Moment(text string, zone *time.Location, layouts ...string) (time.Time, err
 		return time.Time{}, fmt.Errorf("%w: %q is not written as a date such as %s", ErrDay, Shorten(text), examples(layouts))
 	}
 	return found.In(zone), nil
+}
+
+// unknownZone tells a zone of letters that package time does not know: it takes EST for
+// the time of Greenwich by that name, five hours off and often a day.
+func unknownZone(t time.Time, zone *time.Location) bool {
+	name, _ := t.Zone()
+	return t.Location() != zone && t.Location() != time.UTC && name != "GMT"
 }
 
 // examples shows how a date is written in each of the layouts, for people.
@@ -85,6 +93,24 @@ func GuessDayOrder(cells []string) (string, bool) {
 		return "", false
 	}
 	return layout, true
+}
+
+// Swapped reports whether a cell shows the days of its file to be written in the other
+// order of day and month than a layout has them: 04/13/2024 where the day is said to
+// stand first. Days up to the twelfth would be read as others, without an error. A cell
+// with other marks than those of the layout proves nothing.
+func Swapped(cell, layout string) bool {
+	mark := max(strings.IndexAny(layout, "/.-"), 0)
+	var other string
+	switch layout[:mark] {
+	case "02", "2":
+		other = "1" + layout[mark:mark+1] + "2"
+	case "01", "1":
+		other = "2" + layout[mark:mark+1] + "1"
+	default: // the year stands first
+		return false
+	}
+	return strings.HasPrefix(dayLayout(cell), other)
 }
 
 // dayLayout is what one cell says: a layout, one with X for day and month that

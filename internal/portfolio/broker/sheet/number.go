@@ -24,11 +24,12 @@ const (
 	Comma Sign = ','
 )
 
-func (s Sign) other() rune {
+// Other is the one that s is not.
+func (s Sign) Other() Sign {
 	if s == Comma {
-		return rune(Point)
+		return Point
 	}
-	return rune(Comma)
+	return Comma
 }
 
 // Number reads a number with the decimal sign s. Thousands may be apart, in groups
@@ -174,7 +175,7 @@ func ungrouped(s string, sign Sign) (string, bool) {
 
 // groups tells the marks that separate thousands.
 func groups(mark rune, sign Sign) bool {
-	return mark == sign.other() || strings.ContainsRune(" \u00a0\u2009\u202f'\u2019", mark)
+	return mark == rune(sign.Other()) || strings.ContainsRune(" \u00a0\u2009\u202f'\u2019", mark)
 }
 
 func onlyDigits(s string) bool {

@@ -127,6 +127,27 @@ func TestMoment_AZoneInTheTextHolds(t *testing.T) {
 	}
 }
 
+func TestMoment_AZoneOfLettersIsKnownOrRefused(t *testing.T) {
+	const layout = "2006-01-02 15:04:05 MST"
+	eastern := time.FixedZone("EST", -5*60*60)
+	for _, c := range []struct {
+		text string
+		zone *time.Location
+		want string
+	}{
+		{"2024-01-05 23:30:00 UTC", eastern, "2024-01-05T18:30:00-05:00"},
+		{"2024-01-05 23:30:00 GMT", eastern, "2024-01-05T18:30:00-05:00"},
+		{"2024-01-05 23:30:00 UTC", nil, "2024-01-05T23:30:00Z"},
+		{"2024-01-05 23:30:00 PST", eastern, ""},
+		{"2024-01-05 23:30:00 EST", nil, ""},
+	} {
+		got, err := sheet.Moment(c.text, c.zone, layout)
+		if (err == nil) != (c.want != "") || err == nil && got.Format(time.RFC3339) != c.want {
+			t.Errorf("Moment(%q, %v) = %s, %v; want %q", c.text, c.zone, got.Format(time.RFC3339), err, c.want)
+		}
+	}
+}
+
 func TestGuessDayOrder_OnlyWhereACellProvesIt(t *testing.T) {
 	for _, c := range []struct {
 		cells  []string
@@ -244,5 +265,22 @@ func TestEither_TheFileDecidesWhereATextIsTwoNumbers(t *testing.T) {
 	}
 	if _, err := sheet.Either("1.234", 0); err == nil || !strings.Contains(err.Error(), "1.234 or 1234") {
 		t.Errorf("Either(1.234) = %v, want an error that names both", err)
+	}
+}
+
+func TestSwapped_ADayAboveTwelveShowsTheOrder(t *testing.T) {
+	for _, c := range []struct {
+		layout, cell string
+		want         bool
+	}{
+		{"01/02/2006", "13/04/2024 10:00", true}, {"01/02/2006", "04/13/2024", false}, {"01/02/2006", "05/04/2024", false},
+		{"02/01/2006", "04/13/2024", true}, {"02/01/2006", "13/04/2024", false}, {"02/01/2006", "13/13/2024", false},
+		{"02.01.2006 15:04", "04.13.2024", true}, {"2/1/2006 15:04", "4/13/2024 10:00", true}, {"1.2.2006", "13.4.2024", true},
+		{"02-01-2006", "04/13/2024", false}, {"02-01-2006", "2024-13-04", false}, {"02-01-2006", "total", false}, {"02-01-2006", "", false},
+		{"2006-01-02", "13-04-2024", false}, {"20060102", "13/04/2024", false}, {"2", "13", false}, {"", "13/04/2024", false},
+	} {
+		if got := sheet.Swapped(c.cell, c.layout); got != c.want {
+			t.Errorf("Swapped(%q, %s) = %v, want %v", c.cell, c.layout, got, c.want)
+		}
 	}
 }

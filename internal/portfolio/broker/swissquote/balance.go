@@ -3,6 +3,8 @@ package swissquote
 import (
 	"slices"
 	"time"
+
+	"github.com/shopspring/decimal"
 )
 
 // exchanges finds the two lines of each exchange of currencies, both ways: those of
@@ -33,15 +35,33 @@ func exchanges(lines []line) map[int]line {
 	return others
 }
 
-// check follows the balance of each account. The file has the newest line first,
-// unless its dates say otherwise.
+// jump is a line whose balance does not follow from the one before in its account.
+type jump struct {
+	before, line line
+	off          decimal.Decimal
+}
+
+// check follows the balance of each account. The file has the newest line first; one
+// that somebody turned around fits better the other way, whatever its dates are.
 func (r *reader) check(lines []line) {
-	ordered := slices.Clone(lines)
-	if len(lines) > 1 && !lines[0].date.Before(lines[len(lines)-1].date) {
-		slices.Reverse(ordered)
+	turned := slices.Clone(lines)
+	slices.Reverse(turned)
+	found := jumps(turned)
+	if up := jumps(lines); len(up) < len(found) {
+		found = up
 	}
+	for _, j := range found {
+		r.collector.Problem(j.line.row,
+			"between line %d and this one the cash in %s changed by %s that no line says, so lines are missing: export all transactions of the time",
+			j.before.row.Line, j.line.account, j.off)
+	}
+}
+
+// jumps follows lines from the oldest to the newest.
+func jumps(lines []line) []jump {
+	var found []jump
 	last := map[string]line{}
-	for _, l := range ordered {
+	for _, l := range lines {
 		if !l.balance.Valid {
 			continue
 		}
@@ -52,9 +72,8 @@ func (r *reader) check(lines []line) {
 		}
 		off := l.balance.Decimal.Sub(before.balance.Decimal).Sub(l.cash)
 		if !off.IsZero() {
-			r.collector.Problem(l.row,
-				"between line %d and this one the cash in %s changed by %s that no line says, so lines are missing: export all transactions of the time",
-				before.row.Line, l.account, off)
+			found = append(found, jump{before, l, off})
 		}
 	}
+	return found
 }

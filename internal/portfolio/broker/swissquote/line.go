@@ -70,10 +70,15 @@ func (r *reader) line(row sheet.Row) (line, error) {
 	return l, l.settle(cash, cell(c.net) != "" && cell(c.net) != "-")
 }
 
+// layouts are how days and moments are written.
+func layouts() []string {
+	return []string{"02-01-2006 15:04:05", "02-01-2006 15:04", "02.01.2006 15:04:05", "02.01.2006 15:04", "02-01-2006", "02.01.2006"}
+}
+
 // when reads the day and the time of day, which decides what of a day was first: the
 // newest line of a file stands at its top.
 func (l *line) when(text string, zone *time.Location) error {
-	at, err := sheet.Moment(text, zone, "02-01-2006 15:04:05", "02-01-2006 15:04", "02.01.2006 15:04:05", "02.01.2006 15:04", "02-01-2006", "02.01.2006")
+	at, err := sheet.Moment(text, zone, layouts()...)
 	if err != nil {
 		return err
 	}
@@ -87,15 +92,14 @@ func (l *line) when(text string, zone *time.Location) error {
 // settle decides the currencies: pence become pounds, and the account changes by the
 // net amount where the file does not say by what.
 func (l *line) settle(cash decimal.Decimal, hasNet bool) error {
-	pence := l.currency == "GBX" || l.currency == "GBp"
-	if pence {
-		l.currency = "GBP"
+	if whole, places := broker.Minor(l.currency); whole != "" {
+		l.currency = whole
 		for _, sum := range []*decimal.Decimal{&l.price, &l.costs, &l.accrued, &l.net} {
-			*sum = sum.Shift(-2)
+			*sum = sum.Shift(-places)
 		}
 	}
-	if l.account == "GBX" || l.account == "GBp" {
-		l.account, cash, l.balance.Decimal = "GBP", cash.Shift(-2), l.balance.Decimal.Shift(-2)
+	if whole, places := broker.Minor(l.account); whole != "" {
+		l.account, cash, l.balance.Decimal = whole, cash.Shift(-places), l.balance.Decimal.Shift(-places)
 	}
 	l.cash = cash
 	if cash.IsZero() {

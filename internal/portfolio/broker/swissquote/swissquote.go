@@ -48,6 +48,12 @@ func read(f sheet.File, o broker.Options) (broker.Statement, error) {
 	if !ok {
 		return broker.Statement{}, fmt.Errorf("%s: %w: it has not the columns of Swissquote in English, German or French", f.Name, broker.ErrFormat)
 	}
+	if err := broker.InOrder(f, t.Rows, func(row sheet.Row) string { return t.Cell(row, c.date) }, layouts()...); err != nil {
+		return broker.Statement{}, err
+	}
+	if err := broker.InSign(f, t, sheet.Point, c.quantity, c.price, c.costs, c.accrued, c.net, c.accountNet, c.balance); err != nil {
+		return broker.Statement{}, err
+	}
 	r := reader{collector: broker.NewCollector(name, o), table: t, columns: c, zone: o.Zone}
 	r.read()
 	return r.collector.Statement(t.Rows), nil

@@ -166,6 +166,13 @@ func TestRead_BalanceIsFollowed(t *testing.T) {
 	if len(whole.Problems)+len(oldestFirst.Problems) != 0 {
 		t.Errorf("problems = %v and, the other way round, %v; want none", whole.Problems, oldestFirst.Problems)
 	}
+	// Of one day alone, the dates do not tell which way the file goes.
+	day := func(line string) string { return "05" + line[2:] }
+	for i, file := range [][]string{{day(lines[2]), day(lines[1]), day(lines[0])}, {day(lines[0]), day(lines[1]), day(lines[2])}} {
+		if s := brokertest.Read(t, swissquote.Format(), brokertest.Written(append([]string{english}, file...)...), broker.Options{}); len(s.Problems) != 0 {
+			t.Errorf("a day, way %d: problems = %v, want none", i, s.Problems)
+		}
+	}
 	gap := brokertest.Read(t, swissquote.Format(), brokertest.Written(english, lines[0], lines[2]), broker.Options{})
 	if len(gap.Entries) != 2 || len(gap.Problems) != 1 || gap.Problems[0].Line != 2 || !strings.Contains(gap.Problems[0].Reason, "50") {
 		t.Errorf("without the second line: entries %v, problems %v; want both read and 50 missing before line 2", brokertest.Say(gap), gap.Problems)

@@ -102,6 +102,9 @@ func (l *line) readSums(c cells) error {
 func (l *line) readCosts(c cells, charges []cost) error {
 	for _, cost := range charges {
 		amount, currency, err := c.money(cost.column)
+		if places, minor := l.inTotal(currency); minor {
+			currency, amount.Decimal = l.currency, amount.Decimal.Shift(-places)
+		}
 		switch {
 		case err != nil:
 			return err

@@ -6,6 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 )
 
 // trade is a purchase or sale. Its total is what moved in cash, with all costs in it;
@@ -31,18 +32,23 @@ func (l line) trade(kind portfolio.Kind) (portfolio.Transaction, error) {
 	return t, l.addsUp(t)
 }
 
-// pence are a hundredth of a pound.
-const pence = "GBX"
+// inTotal is by how many places the point of a sum in a currency moves to be in that of
+// the total, where the one is a part of the other: pence of pounds.
+func (l line) inTotal(currency string) (places int32, ok bool) {
+	whole, places := broker.Minor(currency)
+	return places, whole != "" && whole == l.currency
+}
 
 // quote is the price in the currency of the total, or else a note of it.
 func (l line) quote() (decimal.NullDecimal, string) {
+	places, minor := l.inTotal(l.quoted)
 	switch {
 	case !l.price.Valid:
 		return l.price, l.aside()
 	case l.quoted == l.currency:
 		return l.price, l.aside()
-	case l.quoted == pence && l.currency == "GBP":
-		return decimal.NewNullDecimal(l.price.Decimal.Shift(-2)), l.aside()
+	case minor:
+		return decimal.NewNullDecimal(l.price.Decimal.Shift(-places)), l.aside()
 	}
 	note := fmt.Sprintf("%s %s a share", l.price.Decimal, l.quoted)
 	if l.rate.Valid {
@@ -62,10 +68,11 @@ func (l line) addsUp(t portfolio.Transaction) error {
 		return nil
 	}
 	product := t.Quantity.Mul(l.price.Decimal)
+	places, minor := l.inTotal(l.quoted)
 	switch {
 	// The rate of a price in pence is for one pound, or for pence as they are.
-	case l.quoted == pence && l.currency == "GBP":
-		product = product.Shift(-2)
+	case minor:
+		product = product.Shift(-places)
 	case l.rate.Decimal.IsPositive():
 		product = product.DivRound(l.rate.Decimal, 8)
 	case l.quoted != l.currency:

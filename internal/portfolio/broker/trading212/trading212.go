@@ -50,6 +50,9 @@ func read(f sheet.File, o broker.Options) (broker.Statement, error) {
 	if err != nil {
 		return broker.Statement{}, err
 	}
+	if err := broker.InSign(f, table, sheet.Point, columnShares, columnPrice, "Total"); err != nil {
+		return broker.Statement{}, err
+	}
 	r := &reader{out: broker.NewCollector(name, o)}
 	lines := r.lines(table, o)
 	lines = r.splits(lines)

@@ -43,6 +43,8 @@ func TestRead_EachKindOfLine(t *testing.T) {
 			"2025-01-02 sell AAPL 10 909.07 EUR"},
 		{"dividend with tax in its currency", `Dividend (Dividend),2025-01-02 10:00:00,GB0007980591,BP,BP,,,10,5,GBX,Not available,,,0.45,GBP,0.05,GBP`,
 			"2025-01-02 dividend BP 0.5 GBP tax 0.05"},
+		{"dividend with tax in pence", `Dividend (Property income distribution),2025-01-02 10:00:00,GB0007980591,BP,BP,,,10,5,GBX,Not available,,,0.40,GBP,10,GBX`,
+			"2025-01-02 dividend BP 0.5 GBP tax 0.1"},
 		{"dividend with tax in another", `Dividend (Ordinary),2025-01-02 10:00:00,US0378331005,AAPL,Apple,,,10,0.25,USD,Not available,,,1.95,EUR,0.38,USD`,
 			"2025-01-02 dividend AAPL 1.95 EUR"},
 		{"capital paid back", `Dividend (Return of capital),2025-01-02 10:00:00,US0378331005,AAPL,Apple,,,10,0.25,USD,,,,1.95,EUR`,

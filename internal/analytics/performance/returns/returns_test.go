@@ -1,0 +1,196 @@
+package returns_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics/performance/returns"
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+func date(s string) market.Date {
+	d, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
+
+// held is worth each amount from its day to the day before the next, up to and with
+// until; an empty amount is a day without a value. Nothing comes or goes.
+func held(until string, dayAndWorth ...string) returns.Course {
+	c := returns.Course{First: date(dayAndWorth[0]), Base: "USD"}
+	next := 0
+	for d := c.First; !d.After(date(until)); d = d.AddDate(0, 0, 1) {
+		if next < len(dayAndWorth) && d.Equal(date(dayAndWorth[next])) {
+			next += 2
+		}
+		var value decimal.NullDecimal
+		if worth := dayAndWorth[next-1]; worth != "" {
+			value = decimal.NewNullDecimal(decimal.RequireFromString(worth))
+		}
+		c.Values = append(c.Values, value)
+	}
+	c.Flows = make([]decimal.Decimal, len(c.Values))
+	c.Unvalued = func(i int) string { return fmt.Sprintf("nobody priced day %d", i) }
+	c.UnknownFlow = func(returns.Span) string { return "" }
+	return c
+}
+
+// flow adds what came in on a day, or went out where it is below zero.
+func flow(c returns.Course, day, amount string) returns.Course {
+	i := int(date(day).Sub(c.First) / (24 * time.Hour))
+	c.Flows[i] = c.Flows[i].Add(decimal.RequireFromString(amount))
+	return c
+}
+
+func whole(c returns.Course) returns.Span { return returns.Span{To: len(c.Values) - 1} }
+
+// methods are all returns of a span by name.
+func methods(c returns.Course, s returns.Span) map[string]returns.Measure {
+	return map[string]returns.Measure{
+		"time": c.TimeWeighted(s), "money": c.MoneyWeighted(s), "dietz": c.ModifiedDietz(s), "linked": c.LinkedDietz(s),
+	}
+}
+
+// wantReturn compares to within a billionth.
+func wantReturn(t testing.TB, name string, got returns.Measure, want float64) {
+	t.Helper()
+	if got.Value == nil {
+		t.Errorf("%s is absent: %s; want %v", name, got.Why, want)
+	} else if math.Abs(*got.Value-want) > 1e-9*max(1, math.Abs(want)) {
+		t.Errorf("%s = %v; want %v", name, *got.Value, want)
+	}
+}
+
+func wantAbsent(t testing.TB, name string, got returns.Measure, why string) {
+	t.Helper()
+	if got.Value != nil || got.Annual != nil || !strings.Contains(got.Why, why) {
+		t.Errorf("%s = %v, absent because %q; want it absent because %q", name, got.Value, got.Why, why)
+	}
+}
+
+// 1,000 become 1,100: 10 % by every method, whether over two days, a month, or a year
+// of 365 days, of which a spreadsheet's XIRR says 10 % as well.
+func TestCourse_AllMethodsAgreeOnOnePayment(t *testing.T) {
+	for _, to := range []string{"2023-01-02", "2023-01-31", "2024-01-01"} {
+		c := flow(held(to, "2022-12-31", "0", "2023-01-01", "1000", to, "1100"), "2023-01-01", "1000")
+		for name, m := range methods(c, whole(c)) {
+			wantReturn(t, name+" to "+to, m, 0.1)
+		}
+		if annual := c.MoneyWeighted(whole(c)).Annual; to == "2024-01-01" && (annual == nil || math.Abs(*annual-0.1) > 1e-9) {
+			t.Errorf("XIRR = %v, want 10 %%", annual)
+		}
+	}
+}
+
+func TestCourse_ShortWindowsAreNeverMadeIntoYears(t *testing.T) {
+	half := held("2024-12-31", "2024-06-30", "1100", "2024-12-31", "1210")
+	for name, m := range methods(half, whole(half)) {
+		wantReturn(t, name+" of half a year", m, 0.1)
+		if m.Annual != nil {
+			t.Errorf("%s of half a year has an annual rate of %v, want none", name, *m.Annual)
+		}
+	}
+	// 366 days: 1.21^(365/366) - 1.
+	year, want := held("2024-12-31", "2023-12-31", "1000", "2024-12-31", "1210"), math.Pow(1.21, 365.0/366)-1
+	for name, m := range methods(year, whole(year)) {
+		wantReturn(t, name+" of a year", m, 0.21)
+		if m.Annual == nil || math.Abs(*m.Annual-want) > 1e-9 {
+			t.Errorf("%s of a leap year = %v a year, want %v", name, m.Annual, want)
+		}
+	}
+}
+
+// January +10 % on 1,000; 900 come in on the first of February, and 2,000 end as 1,945.
+func TestLinkedDietz_LinksCalendarMonths(t *testing.T) {
+	c := flow(held("2024-02-29", "2023-12-31", "1000", "2024-01-31", "1100", "2024-02-01", "2000", "2024-02-29", "1945"), "2024-02-01", "900")
+	wantReturn(t, "linked monthly", c.LinkedDietz(whole(c)), 1.1*1945/2000-1)
+	wantReturn(t, "time-weighted", c.TimeWeighted(whole(c)), 1.1*1945/2000-1)
+}
+
+// A window from the middle of one month to the middle of another has three parts, of
+// 16, 29 and 10 days; +10 % falls into each.
+func TestLinkedDietz_TheFirstAndLastMonthAreCutByTheWindow(t *testing.T) {
+	c := held("2024-03-10", "2024-01-15", "1000", "2024-01-31", "1100", "2024-02-29", "1210", "2024-03-10", "1331")
+	m := c.LinkedDietz(whole(c))
+	wantReturn(t, "linked monthly", m, 0.331)
+	if months := m.Inputs[len(m.Inputs)-1]; months.Name != "months linked" || !months.Value.Equal(decimal.NewFromInt(3)) {
+		t.Errorf("linked of %+v, want three months", months)
+	}
+}
+
+// What comes in counts from the start of its day, what goes out until its end: of a
+// window of 30 days (30 - 10 + 1) / 30 and (30 - 20) / 30.
+func TestAverageCapital_WeighsFlowsByTheirDays(t *testing.T) {
+	c := held("2024-04-30", "2024-03-31", "100000", "2024-04-10", "120000", "2024-04-20", "115000", "2024-04-30", "121000")
+	c = flow(flow(c, "2024-04-10", "20000"), "2024-04-20", "-5000")
+	want := 100000 + 20000*0.7 - 5000.0/3
+	if capital, ok := c.AverageCapital(whole(c)); !ok || math.Abs(capital-want) > 1e-6 {
+		t.Errorf("AverageCapital = %v, %v, want %v", capital, ok, want)
+	}
+	wantReturn(t, "Modified Dietz", c.ModifiedDietz(whole(c)), 6000/want)
+	if net := c.NetFlow(whole(c)); !net.Equal(decimal.NewFromInt(15000)) {
+		t.Errorf("NetFlow = %s, want 15000", net)
+	}
+	owed := held("2024-04-30", "2024-03-31", "-10")
+	if capital, ok := owed.AverageCapital(whole(owed)); ok {
+		t.Errorf("AverageCapital of a debt = %v, want none", capital)
+	}
+}
+
+// Paid in 1,000, took out 2,300, owes 1,320: 10 % and 20 % both solve it
+// (-1 + 2.3 v - 1.32 v^2 = 0).
+func TestMoneyWeighted_SeveralRatesAreNone(t *testing.T) {
+	c := flow(held("2023-01-01", "2021-01-01", "1000", "2022-01-01", "-1300", "2023-01-01", "-1320"), "2022-01-01", "-2300")
+	wantAbsent(t, "money-weighted", c.MoneyWeighted(whole(c)), "10.00 %, 20.00 %")
+}
+
+func TestPath_EndsWhereTheTimeWeightedReturnDoes(t *testing.T) {
+	c := flow(held("2024-01-05", "2024-01-01", "100", "2024-01-02", "", "2024-01-03", "110", "2024-01-04", "60", "2024-01-05", "66"), "2024-01-04", "-50")
+	path, why := c.Path(whole(c))
+	if why != "" || len(path) != 5 {
+		t.Fatalf("Path = %v, %q; want five days", path, why)
+	}
+	if path[0] != 100 || !math.IsNaN(path[1]) || math.Abs(path[2]-110) > 1e-9 || math.Abs(path[3]-110) > 1e-9 || math.Abs(path[4]-121) > 1e-9 {
+		t.Errorf("Path = %v, want 100, nothing, 110, 110, 121", path)
+	}
+	wantReturn(t, "time-weighted", c.TimeWeighted(whole(c)), 0.21)
+}
+
+// A course of closes has its return whatever came and went.
+func TestSeries_LooksAtNoFlow(t *testing.T) {
+	c := flow(held("2024-02-01", "2024-01-01", "10", "2024-02-01", "12"), "2024-01-10", "1000000")
+	m := c.Series(whole(c))
+	wantReturn(t, "series", m, 0.2)
+	if n := len(m.Inputs); n != 3 || m.Inputs[1].Name != "first close" || !m.Inputs[2].Date.Equal(date("2024-02-01")) {
+		t.Errorf("inputs = %+v, want the days and both closes", m.Inputs)
+	}
+}
+
+// What is not known is no return, and the reason is the one that the course gives.
+func TestCourse_WhatIsNotKnownIsAbsentWithItsReason(t *testing.T) {
+	noEnd := held("2024-01-31", "2024-01-01", "100", "2024-01-31", "")
+	noFlow := held("2024-01-31", "2024-01-01", "100")
+	noFlow.UnknownFlow = func(s returns.Span) string { return fmt.Sprintf("a gift after day %d", s.From) }
+	gap := flow(held("2024-01-31", "2024-01-01", "100", "2024-01-10", "", "2024-01-12", "150"), "2024-01-11", "50")
+	for name, m := range methods(noEnd, whole(noEnd)) {
+		wantAbsent(t, name+" without a value at the end", m, "nobody priced day 30")
+	}
+	wantAbsent(t, "series without a value at the end", noEnd.Series(whole(noEnd)), "nobody priced day 30")
+	for name, m := range methods(noFlow, whole(noFlow)) {
+		wantAbsent(t, name+" with a flow nobody knows", m, "a gift after day 0")
+	}
+	wantAbsent(t, "time-weighted over a flow in a gap", gap.TimeWeighted(whole(gap)), "50 USD came or went on 2024-01-11, and nobody priced day 10")
+	if _, why := gap.Path(whole(gap)); why == "" {
+		t.Error("Path over a flow in a gap says nothing")
+	}
+	empty := held("2024-01-31", "2024-01-01", "0")
+	wantAbsent(t, "time-weighted of nothing", empty.TimeWeighted(whole(empty)), "nothing was invested")
+	wantAbsent(t, "linked of nothing", empty.LinkedDietz(whole(empty)), "nothing was invested")
+}

@@ -1,0 +1,167 @@
+package axis
+
+import "time"
+
+// mostTicks bounds what is written of a period that has no end.
+const mostTicks = 400
+
+// DateTick is a moment that is labelled, and how it is written.
+type DateTick struct {
+	At     time.Time
+	Layout string
+}
+
+// calendar is a way of dividing time: its steps, how long one is at the least, and
+// how its beginnings are written.
+type calendar struct {
+	seconds float64
+	layout  string
+	width   int
+	// first is the first beginning that is not before t, next the one after.
+	first func(t time.Time) time.Time
+	next  func(t time.Time) time.Time
+}
+
+const (
+	minute = 60.0
+	hour   = 60 * minute
+	day    = 24 * hour
+)
+
+// Ticks are beginnings of minutes, hours, days, months, quarters or years, as
+// many as can be written in width cells; where there are not two of them, the ends of
+// the period.
+func (p Period) Ticks(width int) []DateTick {
+	length := seconds(p.To) - seconds(p.From)
+	for _, c := range calendars(length, p.hourly) {
+		if length/c.seconds*float64(c.width+3) > float64(width) {
+			continue
+		}
+		var out []DateTick
+		for t := c.first(p.From); !t.After(p.To) && Datable(t) && len(out) < mostTicks; t = c.next(t) {
+			out = append(out, DateTick{t, c.layout})
+		}
+		if len(out) > 1 {
+			return out
+		}
+		break
+	}
+	layout := stampLayout(p.hourly && length < 2*day)
+	ends := []DateTick{{p.From, layout}}
+	if length > 0 {
+		ends = append(ends, DateTick{p.To, layout})
+	}
+	return ends
+}
+
+// calendars are all that suit a period of so many seconds, the finest first. The
+// time of day alone says nothing of a period of several days, nor of values by the day.
+func calendars(length float64, hourly bool) []calendar {
+	var out []calendar
+	if hourly && length <= 1.5*day {
+		for _, minutes := range []int{1, 2, 5, 10, 15, 30, 60, 120, 180, 360} {
+			out = append(out, clock(minutes))
+		}
+	}
+	for _, days := range []int{1, 2, 7, 14} {
+		out = append(out, everyDays(days))
+	}
+	for _, months := range []int{1, 3, 6} {
+		out = append(out, everyMonths(months))
+	}
+	for _, years := range []int{1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000} {
+		out = append(out, everyYears(years))
+	}
+	return out
+}
+
+func clock(minutes int) calendar {
+	step := time.Duration(minutes) * time.Minute
+	next := func(t time.Time) time.Time { return t.Add(step) }
+	return calendar{
+		seconds: float64(minutes) * minute, layout: "15:04", width: 5, next: next,
+		first: func(t time.Time) time.Time {
+			today := midnight(t.Year(), t.Month(), t.Day(), t.Location())
+			return ceiling(t, today.Add(t.Sub(today).Truncate(step)), next)
+		},
+	}
+}
+
+// everyDays counts from a Monday, so that weeks begin on Mondays wherever the period
+// does.
+func everyDays(days int) calendar {
+	next := func(t time.Time) time.Time { return midnight(t.Year(), t.Month(), t.Day()+days, t.Location()) }
+	return calendar{
+		seconds: float64(days) * day, layout: "Jan 2", width: 6, next: next,
+		first: func(t time.Time) time.Time {
+			monday := time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)
+			today := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+			since := int((today.Unix() - monday.Unix()) / (24 * 60 * 60))
+			return ceiling(t, midnight(t.Year(), t.Month(), t.Day()-since%days, t.Location()), next)
+		},
+	}
+}
+
+func everyMonths(months int) calendar {
+	next := func(t time.Time) time.Time { return midnight(t.Year(), t.Month()+time.Month(months), 1, t.Location()) }
+	return calendar{
+		seconds: float64(months) * 30.4 * day, layout: "2006-01", width: 7, next: next,
+		first: func(t time.Time) time.Time {
+			month := t.Month() - (t.Month()-1)%time.Month(months)
+			return ceiling(t, midnight(t.Year(), month, 1, t.Location()), next)
+		},
+	}
+}
+
+func everyYears(years int) calendar {
+	next := func(t time.Time) time.Time { return midnight(t.Year()+years, time.January, 1, t.Location()) }
+	return calendar{
+		seconds: float64(years) * 365.2 * day, layout: "2006", width: 4, next: next,
+		first: func(t time.Time) time.Time {
+			return ceiling(t, midnight(t.Year()-t.Year()%years, time.January, 1, t.Location()), next)
+		},
+	}
+}
+
+// midnight is the beginning of a day. Where clocks go forward at midnight the day has
+// none: it begins at one, and not on the evening before, which time.Date may give.
+func midnight(year int, month time.Month, day int, loc *time.Location) time.Time {
+	t := time.Date(year, month, day, 0, 0, 0, 0, loc)
+	if t.Hour() > 12 {
+		_, before := t.Zone()
+		_, after := t.Add(12 * time.Hour).Zone()
+		return t.Add(time.Duration(after-before) * time.Second)
+	}
+	return t
+}
+
+// ceiling is start, or the beginning after it where start is before t.
+func ceiling(t, start time.Time, next func(time.Time) time.Time) time.Time {
+	if start.Before(t) {
+		return next(start)
+	}
+	return start
+}
+
+// Stamp writes a day, with the time of day where that matters.
+func Stamp(t time.Time, intraday bool) string { return t.Format(stampLayout(intraday)) }
+
+func stampLayout(intraday bool) string {
+	if intraday {
+		return "2006-01-02 15:04"
+	}
+	return "2006-01-02"
+}
+
+// Intraday reports whether there are several points on one day.
+func Intraday(times []time.Time) bool {
+	for i := 1; i < len(times); i++ {
+		if times[i].Sub(times[i-1]) < 12*time.Hour && !times[i].Equal(times[i-1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// Datable reports whether t is of a year that can be written.
+func Datable(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }

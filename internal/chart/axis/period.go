@@ -1,0 +1,43 @@
+package axis
+
+import "time"
+
+// Period is what is seen of time. The zero Period sees nothing yet.
+type Period struct {
+	From, To time.Time
+	any      bool
+	// hourly says that there are several points on one day, so that the time of day
+	// tells them apart.
+	hourly bool
+}
+
+// Add widens p to times, the oldest first.
+func (p *Period) Add(times []time.Time) {
+	if len(times) == 0 {
+		return
+	}
+	first, last := times[0], times[len(times)-1]
+	if !p.any || first.Before(p.From) {
+		p.From = first
+	}
+	if !p.any || last.After(p.To) {
+		p.To = last
+	}
+	p.any, p.hourly = true, p.hourly || Intraday(times)
+}
+
+// Position is from 0, the beginning, to 1; a period of one moment stands in the
+// middle.
+func (p Period) Position(t time.Time) float64 {
+	length := seconds(p.To) - seconds(p.From)
+	if length <= 0 {
+		return 0.5
+	}
+	return min(max((seconds(t)-seconds(p.From))/length, 0), 1)
+}
+
+// seconds since 1970, for distances of any length: a time.Duration ends after 292
+// years.
+func seconds(t time.Time) float64 {
+	return float64(t.Unix()) + float64(t.Nanosecond())/1e9
+}

@@ -1,0 +1,162 @@
+package plot_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/chart/plot"
+)
+
+// scaleLabels are the labels left of the axis, from the top.
+func scaleLabels(lines []string) (labels []string) {
+	for _, line := range lines {
+		if label, _, ok := strings.Cut(line, "┤"); ok {
+			labels = append(labels, strings.TrimSpace(label))
+		}
+	}
+	return labels
+}
+
+// datesBelow are the labels under the axis.
+func datesBelow(lines []string) []string {
+	return regexp.MustCompile(`\s{2,}`).Split(strings.TrimSpace(lines[len(lines)-1]), -1)
+}
+
+func TestRender_TheScaleOfAHistogramCountsInWholeNumbers(t *testing.T) {
+	for most := 1; most <= 60; most++ {
+		counted := chart.Counted{Step: 1, Counts: []int{1, most, 1}, High: 3, Mean: 1, Median: 1}
+		spec := chart.Spec{Kind: chart.KindHistogram, Unit: "%", Counted: counted}
+		for _, height := range []int{6, 9, 11, 20, 40} {
+			labels := scaleLabels(text(t, spec, plot.Options{Width: 40, Height: height}))
+			if len(labels) < 2 || labels[len(labels)-1] != "0" {
+				t.Fatalf("counts up to %d in %d lines are labelled %q, want a scale from 0", most, height, labels)
+			}
+			for _, label := range labels {
+				if strings.ContainsAny(label, ".%") {
+					t.Fatalf("counts up to %d in %d lines are labelled %q, want whole numbers", most, height, labels)
+				}
+			}
+		}
+	}
+}
+
+func TestRender_LabelsOfAScaleDiffer(t *testing.T) {
+	for _, size := range []float64{1e15, 1e40, 1e-7, 1e-30, 1, 1e6, 1e9} {
+		spec := bare(weekdays(3), 1.12341*size, 1.12349*size, 1.12345*size)
+		labels := scaleLabels(text(t, spec, plot.Options{Width: 60, Height: 14}))
+		if distinct := slices.Compact(slices.Clone(labels)); len(labels) < 2 || len(distinct) != len(labels) {
+			t.Errorf("values beside %g are labelled %q, want labels that differ", size, labels)
+		}
+	}
+}
+
+// 0.1 + 0.2 and 0.3 are the same money.
+func TestRender_WhatOnlyRoundingToldApartIsOneLine(t *testing.T) {
+	values := make([]float64, 40)
+	for i := range values {
+		if values[i] = 0.3; i%2 == 0 {
+			values[i] = 0.1 + 0.2*float64(1+i/1000)
+		}
+	}
+	spec := bare(weekdays(40), values...)
+	drawn := 0
+	for _, row := range drawing(check(t, spec, plot.Options{Width: 60, Height: 12})) {
+		drawn += min(dots(row), 1)
+	}
+	if drawn != 1 {
+		t.Errorf("values that differ by rounding alone are drawn in %d rows, want one", drawn)
+	}
+	if labels := scaleLabels(text(t, spec, plot.Options{Width: 60, Height: 12})); len(labels) < 2 {
+		t.Errorf("their scale is labelled %q, want at least two labels", labels)
+	}
+	if got := plot.Sparkline(values, 4, plot.Block); got != "▅▅▅▅" {
+		t.Errorf("Sparkline = %q, want one height", got)
+	}
+}
+
+// Where clocks go forward at midnight the day begins at one.
+func TestRender_EachDayIsLabelledOnceWhereItHasNoMidnight(t *testing.T) {
+	for _, row := range []struct {
+		zone  string
+		first [3]int
+		want  []string
+	}{
+		{"America/Sao_Paulo", [3]int{2018, 11, 2}, []string{"Nov 2", "Nov 3", "Nov 4", "Nov 5", "Nov 6", "Nov 7"}},
+		{"America/Santiago", [3]int{2024, 9, 6}, []string{"Sep 6", "Sep 7", "Sep 8", "Sep 9", "Sep 10", "Sep 11"}},
+		{"Africa/Cairo", [3]int{2024, 4, 24}, []string{"Apr 24", "Apr 25", "Apr 26", "Apr 27", "Apr 28", "Apr 29"}},
+	} {
+		zone, err := time.LoadLocation(row.zone)
+		if err != nil {
+			t.Skip("no time zones:", err)
+		}
+		start := time.Date(row.first[0], time.Month(row.first[1]), row.first[2], 0, 0, 0, 0, zone)
+		lines := text(t, bare(every(start, time.Hour, 24*6-2), make([]float64, 24*6-2)...), plot.Options{Width: 80, Height: 8})
+		if diff := cmp.Diff(row.want, datesBelow(lines)); diff != "" {
+			t.Errorf("six days in %s (-want +got):\n%s", row.zone, diff)
+		}
+	}
+}
+
+func TestRender_ValuesByTheDayHaveNoTimeOfDay(t *testing.T) {
+	lines := text(t, bare(weekdays(2), 1, 2), plot.Options{Width: 60, Height: 8})
+	if diff := cmp.Diff([]string{"Jan 2", "Jan 3"}, datesBelow(lines)); diff != "" {
+		t.Errorf("two days (-want +got):\n%s", diff)
+	}
+	two := chart.Spec{Kind: chart.KindCandles, Candles: candles(1, 2, 100)}
+	if got := datesBelow(text(t, two, plot.Options{Width: 60, Height: 8})); got[0] != "Jan 2" {
+		t.Errorf("candles of two days are labelled %q, want days", got)
+	}
+}
+
+// A candle that holds the beginning of a year and stands in the one before is not
+// another beginning of that.
+func TestRender_NoDateIsWrittenTwiceBelowCandles(t *testing.T) {
+	for n := 30; n < 1500; n += 37 {
+		for width := 14; width < 90; width += 5 {
+			lines := text(t, chart.Spec{Kind: chart.KindCandles, Candles: candles(1, n, 100)}, plot.Options{Width: width, Height: 9})
+			dates := datesBelow(lines)
+			if distinct := slices.Compact(slices.Clone(dates)); len(distinct) != len(dates) {
+				t.Fatalf("%d candles in %d columns are labelled %q", n, width, dates)
+			}
+		}
+	}
+}
+
+// 90 days of the same volume in 61 columns: some stand for two days, some for one, and
+// none for more trade.
+func TestRender_EqualVolumesAreEquallyHighHoweverManyBarsAColumnHolds(t *testing.T) {
+	c := candles(1, 90, 100)
+	for i := range c.Volume {
+		c.Volume[i] = 1e15
+	}
+	for _, spec := range []chart.Spec{{Kind: chart.KindCandles, Candles: c}, chart.Thin(chart.Spec{Kind: chart.KindCandles, Candles: c})} {
+		for width := 30; width < 120; width += 7 {
+			_, after, ok := strings.Cut(strings.Join(text(t, spec, plot.Options{Width: width, Height: 20}), "\n"), "vol│")
+			pane, _, _ := strings.Cut(after, "└")
+			if heights := strings.Trim(pane, " │█\n"); !ok || heights != "" {
+				t.Fatalf("in %d columns equal volumes are drawn as\n%s", width, pane)
+			}
+		}
+	}
+}
+
+// Parts are taken together when they are kept, and again when they are drawn.
+func TestRender_OthersAreCountedOnce(t *testing.T) {
+	spec := chart.Spec{Kind: chart.KindBars, Unit: "EUR"}
+	for i := range 250 {
+		spec.Parts = append(spec.Parts, chart.Part{Label: fmt.Sprint("holding ", i), Value: 100})
+	}
+	for _, kept := range []chart.Spec{spec, chart.Thin(spec), chart.Thin(chart.Thin(spec))} {
+		got := text(t, kept, plot.Options{Width: 60, Height: 11})
+		if all := strings.Join(got, "\n"); strings.Count(all, "others") != 1 || !strings.HasPrefix(got[len(got)-1], "241 others") || !strings.Contains(all, "96.4%") {
+			t.Errorf("250 parts in 10 lines are\n%s\nwant nine of them and 241 others, 96.4%% of the whole", all)
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package facts_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/edgar/facts"
+)
+
+// The text of a report says 0.4 billion where its table has 385 million: nothing was
+// restated, whichever of the two a document lists first.
+func TestStatements_AFigureRoundedInItsOwnFilingIsNoRestatement(t *testing.T) {
+	const exact = "NetIncomeLoss USD 2023-01-01 2023-12-31 385000000 10-K 2024-02-01 2023 FY\n"
+	const rounded = "NetIncomeLoss USD 2023-01-01 2023-12-31 400000000 10-K 2024-02-01 2023 FY\n"
+	const later = "NetIncomeLoss USD 2023-01-01 2023-12-31 385000000 10-K 2025-02-01 2024 FY\n"
+	for name, lines := range map[string]string{"exact first": exact + rounded, "rounded first": rounded + exact, "repeated a year later": rounded + exact + later} {
+		s := only(t, annual(), lines)
+		check(t, s, market.ItemNetIncome, "385000000")
+		if i := s.Items[market.ItemNetIncome]; i.First.Valid || slices.Contains(i.Flags, market.FlagRestated) {
+			t.Errorf("%s: net income = %+v, want no restatement", name, i)
+		}
+	}
+}
+
+// Revenue in two tags of one tier: the whole, and a part of it that is tagged too.
+const wholeAndPart = `
+	RevenueFromContractWithCustomerExcludingAssessedTax USD 2023-01-01 2023-09-30 700 10-Q 2023-11-01 2023 Q3
+	Revenues USD 2023-01-01 2023-09-30 60 10-Q 2023-11-01 2023 Q3
+	RevenueFromContractWithCustomerExcludingAssessedTax USD 2023-01-01 2023-12-31 1000 10-K 2024-02-01 2023 FY
+	Revenues USD 2023-01-01 2023-12-31 90 10-K 2024-02-01 2023 FY
+	RevenueFromContractWithCustomerExcludingAssessedTax USD 2024-01-01 2024-09-30 800 10-Q 2024-11-01 2024 Q3
+	Revenues USD 2024-01-01 2024-09-30 80 10-Q 2024-11-01 2024 Q3`
+
+func TestStatements_DifferencesAreOfOneConcept(t *testing.T) {
+	s := at(t, statements(t, facts.View{Span: market.SpanQuarterly}, wholeAndPart), "2023 Q4")
+	check(t, s, market.ItemRevenue, "300")
+	ttm := statements(t, facts.View{Span: market.SpanTrailing}, wholeAndPart)
+	check(t, ttm[0], market.ItemRevenue, "1100") // 1000 + 800 - 700
+}
+
+// The year's flow from all operations, its nine months' from those that go on: the
+// year says that they differ, or nothing says so.
+func TestStatements_ADifferenceOfConceptsThatDifferIsSuspect(t *testing.T) {
+	const switched = `
+		NetCashProvidedByUsedInOperatingActivitiesContinuingOperations USD 2023-01-01 2023-09-30 70 10-Q 2023-11-01 2023 Q3
+		NetIncomeLoss USD 2023-01-01 2023-09-30 30 10-Q 2023-11-01 2023 Q3
+		NetCashProvidedByUsedInOperatingActivities USD 2023-01-01 2023-12-31 120 10-K 2024-02-01 2023 FY
+		NetIncomeLoss USD 2023-01-01 2023-12-31 45 10-K 2024-02-01 2023 FY
+		`
+	const both = "NetCashProvidedByUsedInOperatingActivitiesContinuingOperations USD 2022-01-01 2022-12-31 80 10-K 2024-02-01 2023 FY\n" +
+		"NetCashProvidedByUsedInOperatingActivities USD 2022-01-01 2022-12-31 "
+	for name, row := range map[string]struct {
+		lines   string
+		suspect bool
+	}{
+		"another year says that they differ":  {switched + both + "90 10-K 2024-02-01 2023 FY", true},
+		"another year says that they are one": {switched + both + "80 10-K 2024-02-01 2023 FY", false},
+		"this year says that they are one, another that they differ": {switched + both + "90 10-K 2024-02-01 2023 FY\n" +
+			"NetCashProvidedByUsedInOperatingActivities USD 2023-01-01 2023-06-30 44 10-Q 2023-08-01 2023 Q2\n" +
+			"NetCashProvidedByUsedInOperatingActivitiesContinuingOperations USD 2023-01-01 2023-06-30 44 10-Q 2023-08-01 2023 Q2", false},
+		"the company went over to the other one": {switched, false},
+	} {
+		s := at(t, statements(t, facts.View{Span: market.SpanQuarterly}, row.lines), "2023 Q4")
+		check(t, s, market.ItemOperatingCashFlow, "50")
+		if i := s.Items[market.ItemOperatingCashFlow]; slices.Contains(i.Flags, market.FlagSuspect) != row.suspect {
+			t.Errorf("%s: cash flow = %+v, want it suspect: %v", name, i, row.suspect)
+		}
+		if i := s.Items[market.ItemNetIncome]; len(i.Flags) > 0 {
+			t.Errorf("%s: net income = %+v, want no flag: it is of one concept", name, i)
+		}
+	}
+}
+
+// Apple, fiscal 2017, in millions: the nine months stand under one concept alone, the
+// year under two. One of those was 8.2 billion in a note before a later report gave it
+// the year's figure.
+func TestStatements_AQuarterIsTakenUnderTheConceptThatHasBothSpans(t *testing.T) {
+	const lines = `
+		NetIncomeLoss USD 2016-09-25 2017-09-30 48351000000 10-K 2017-11-03 2017 FY
+		DepreciationAmortizationAndAccretionNet USD 2016-09-25 2017-07-01 7673000000 10-Q 2017-08-02 2017 Q3
+		DepreciationDepletionAndAmortization USD 2016-09-25 2017-09-30 8200000000 10-K 2017-11-03 2017 FY
+		DepreciationAmortizationAndAccretionNet USD 2016-09-25 2017-09-30 10157000000 10-K 2017-11-03 2017 FY
+		DepreciationDepletionAndAmortization USD 2016-09-25 2017-09-30 10157000000 10-K 2019-10-31 2019 FY
+		DepreciationDepletionAndAmortization USD 2017-10-01 2018-06-30 8149000000 10-Q 2018-08-01 2018 Q3
+		NetIncomeLoss USD 2017-10-01 2018-06-30 45406000000 10-Q 2018-08-01 2018 Q3`
+	s := at(t, statements(t, facts.View{Span: market.SpanQuarterly}, lines), "2017 Q4")
+	check(t, s, market.ItemDepreciation, "2484000000")
+	whole := at(t, statements(t, annual(), lines), "2017 FY")
+	check(t, whole, market.ItemDepreciation, "10157000000")
+	if i := whole.Items[market.ItemDepreciation]; i.First.Valid || len(i.Flags) > 0 {
+		t.Errorf("the year's depreciation = %+v, want it as it was told from the first", i)
+	}
+	ttm := statements(t, facts.View{Span: market.SpanTrailing}, lines)
+	check(t, ttm[0], market.ItemDepreciation, "10633000000")
+}
+
+// Two concepts of one meaning that differ make a figure doubtful, and so what is
+// added up from it.
+func TestStatements_DoubtGoesIntoTheFourQuarters(t *testing.T) {
+	ttm := statements(t, facts.View{Span: market.SpanTrailing}, `
+		CostOfRevenue USD 2023-01-01 2023-09-30 70 10-Q 2023-11-01 2023 Q3
+		NetIncomeLoss USD 2023-01-01 2023-09-30 30 10-Q 2023-11-01 2023 Q3
+		CostOfRevenue USD 2023-01-01 2023-12-31 100 10-K 2024-02-01 2023 FY
+		NetIncomeLoss USD 2023-01-01 2023-12-31 45 10-K 2024-02-01 2023 FY
+		CostOfRevenue USD 2024-01-01 2024-09-30 81 10-Q 2024-11-01 2024 Q3
+		CostOfGoodsSold USD 2024-01-01 2024-09-30 53 10-Q 2024-11-01 2024 Q3
+		NetIncomeLoss USD 2024-01-01 2024-09-30 33 10-Q 2024-11-01 2024 Q3`)
+	check(t, ttm[0], market.ItemCostOfRevenue, "111")
+	if i := ttm[0].Items[market.ItemCostOfRevenue]; !slices.Contains(i.Flags, market.FlagSuspect) {
+		t.Errorf("cost = %+v, want it suspect", i)
+	}
+}
+
+func TestStatements_TheWholeProfitIsDoubtedWhereOthersHaveAShare(t *testing.T) {
+	const profit = "ProfitLoss USD 2023-01-01 2023-12-31 120 10-K 2024-02-01 2023 FY\n"
+	const others = "MinorityInterest USD - 2023-12-31 40 10-K 2024-02-01 2023 FY\n"
+	const owners = "NetIncomeLoss USD 2023-01-01 2023-12-31 100 10-K 2024-02-01 2023 FY\n"
+	for name, row := range map[string]struct {
+		lines, want string
+		suspect     bool
+	}{
+		"nobody else has a share":    {profit, "120", false},
+		"others have one":            {profit + others, "120", true},
+		"and that of owners is told": {profit + others + owners, "100", false},
+	} {
+		s := only(t, annual(), row.lines)
+		check(t, s, market.ItemNetIncome, row.want)
+		if got := slices.Contains(s.Items[market.ItemNetIncome].Flags, market.FlagSuspect); got != row.suspect || (len(s.Warnings) > 0) != row.suspect {
+			t.Errorf("%s: suspect %v, warnings %q; want %v", name, got, s.Warnings, row.suspect)
+		}
+	}
+	quarters := statements(t, facts.View{Span: market.SpanQuarterly}, profit+others+`
+		ProfitLoss USD 2023-01-01 2023-09-30 90 10-Q 2023-11-01 2023 Q3`)
+	if i := at(t, quarters, "2023 Q4").Items[market.ItemNetIncome]; !slices.Contains(i.Flags, market.FlagSuspect) {
+		t.Errorf("the quarter that is left has %+v, want it suspect", i)
+	}
+}

@@ -1,0 +1,53 @@
+package wire
+
+import (
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Euro is what reference rates are published against.
+const Euro = "EUR"
+
+// crossedDigits are those of a crossed rate, of which six are published of a leg.
+const crossedDigits = 10
+
+// Crossed is the rate of a pair by what a euro costs in each currency on a day: quote
+// per euro divided by base per euro. It reports false where the day lacks a leg.
+func Crossed(pair market.Pair, perEuro map[string]decimal.Decimal) (decimal.Decimal, bool) {
+	leg := func(code string) (decimal.Decimal, bool) {
+		if code == Euro {
+			return decimal.NewFromInt(1), true
+		}
+		rate, ok := perEuro[code]
+		return rate, ok && rate.IsPositive()
+	}
+	base, hasBase := leg(pair.Base)
+	quote, hasQuote := leg(pair.Quote)
+	if !hasBase || !hasQuote {
+		return decimal.Decimal{}, false
+	}
+	if pair.Base == Euro {
+		return quote, true
+	}
+	value := Significant(quote.DivRound(base, 3*crossedDigits), crossedDigits)
+	return value, value.IsPositive()
+}
+
+// CrossedNote says how the rate of a pair was made of reference rates.
+func CrossedNote(pair market.Pair) string {
+	switch {
+	case pair.Base == Euro:
+		return "Reference rate of the ECB, about 14:15 CET; not a price to trade at."
+	case pair.Quote == Euro:
+		return fmt.Sprintf("Reference rate of the ECB, about 14:15 CET: 1 divided by the %s of a euro.", pair.Base)
+	}
+	return fmt.Sprintf("Crossed from reference rates of the ECB of the same day: %s of a euro divided by %s of a euro.", pair.Quote, pair.Base)
+}
+
+// Significant is d rounded to so many digits, wherever its point is.
+func Significant(d decimal.Decimal, digits int) decimal.Decimal {
+	return d.Round(int32(digits - d.NumDigits() - int(d.Exponent())))
+}

@@ -1,0 +1,45 @@
+package broker
+
+import "fmt"
+
+// ValidCurrency reports whether text has the form of an ISO 4217 code.
+func ValidCurrency(text string) bool {
+	return len(text) == 3 && upper(text[0]) && upper(text[1]) && upper(text[2])
+}
+
+// Minor leads from what some exchanges quote in, hundredths and thousandths, to the
+// currency of which they are, and by how many places the point moves. Whole is empty
+// for every other text.
+func Minor(code string) (whole string, places int32) {
+	switch code {
+	case "GBp", "GBX":
+		return "GBP", 2
+	case "ZAc", "ZAC":
+		return "ZAR", 2
+	case "ILA":
+		return "ILS", 2
+	case "KWF":
+		return "KWD", 3
+	}
+	return "", 0
+}
+
+// Fiat tells the currencies of states from coins, of which many have codes of three
+// letters too.
+func Fiat(code string) bool {
+	switch code {
+	case "USD", "EUR", "GBP", "CHF", "JPY", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "BGN", "TRY", "ILS", "ZAR",
+		"BRL", "MXN", "ARS", "CLP", "COP", "INR", "IDR", "MYR", "PHP", "SGD", "HKD", "CNY", "TWD", "KRW", "THB", "VND", "AED", "SAR", "RUB", "UAH", "ISK":
+		return true
+	}
+	return false
+}
+
+// inWhole refuses sums in a hundredth of a currency: a balance of pence beside one of
+// pounds is the same money by two names.
+func inWhole(currency string) error {
+	if of, _ := Minor(currency); of != "" {
+		return fmt.Errorf("sums in %s, a part of one %s, and nothing in the file proves that all of them are: record the line by hand in %s", currency, of, of)
+	}
+	return nil
+}

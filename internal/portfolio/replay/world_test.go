@@ -1,0 +1,115 @@
+package replay_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
+	"github.com/nfa-cli/nfa/internal/portfolio/replay"
+)
+
+func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
+
+func day(text string) market.Date { return portfoliotest.Day(text) }
+
+func ledger(t testing.TB, lines ...string) portfolio.Ledger {
+	t.Helper()
+	return portfoliotest.Ledger(t, lines...)
+}
+
+func said(t testing.TB, id, line string) portfolio.Transaction {
+	t.Helper()
+	return portfoliotest.Said(t, id, line)
+}
+
+// by sets the method of all accounts.
+func by(l portfolio.Ledger, method portfolio.Method) portfolio.Ledger {
+	for i := range l.Accounts {
+		l.Accounts[i].Method = method
+	}
+	return l
+}
+
+// replayed is the book after all transactions.
+func replayed(t testing.TB, l portfolio.Ledger) *replay.Book {
+	t.Helper()
+	book := opened(t, l)
+	if err := book.Advance(market.Date{}); err != nil {
+		t.Fatalf("Advance = %v", err)
+	}
+	return book
+}
+
+func opened(t testing.TB, l portfolio.Ledger) *replay.Book {
+	t.Helper()
+	book, err := replay.Open(l)
+	if err != nil {
+		t.Fatalf("Open = %v", err)
+	}
+	return book
+}
+
+// refused is the error of a ledger that cannot be replayed.
+func refused(t testing.TB, l portfolio.Ledger) error {
+	t.Helper()
+	err := replay.Check(l)
+	if err == nil {
+		t.Fatalf("Check = nil, want an error")
+	}
+	return err
+}
+
+// lotsOf writes each lot as "account symbol id: quantity for cost currency, date".
+func lotsOf(b *replay.Book) []string {
+	var lines []string
+	for _, p := range b.Positions() {
+		for _, l := range p.Lots {
+			lines = append(lines, fmt.Sprintf("%s %s %s: %s for %s %s, %s", l.Account, l.Symbol, l.ID, l.Quantity, cost(l.Cost), l.Currency, dated(l.Acquired)))
+		}
+	}
+	return lines
+}
+
+// disposalsOf writes each as "id lot: quantity for proceeds currency, cost".
+func disposalsOf(b *replay.Book) []string {
+	var lines []string
+	for _, d := range b.Disposals() {
+		lines = append(lines, fmt.Sprintf("%s %s: %s for %s %s, cost %s%s", d.Transaction, d.Lot, d.Quantity, d.Proceeds, d.Currency, cost(d.Cost), after(d.CostCurrency)))
+	}
+	return lines
+}
+
+// cashOf writes each balance as "account amount currency".
+func cashOf(b *replay.Book) []string {
+	var lines []string
+	for _, c := range b.Balances() {
+		lines = append(lines, fmt.Sprintf("%s %s %s", c.Account, c.Amount, c.Currency))
+	}
+	return lines
+}
+
+func cost(c decimal.NullDecimal) string {
+	if !c.Valid {
+		return "?"
+	}
+	return c.Decimal.String()
+}
+
+func dated(d market.Date) string {
+	if d.IsZero() {
+		return "?"
+	}
+	return d.Format(time.DateOnly)
+}
+
+func after(currency string) string {
+	if currency == "" {
+		return ""
+	}
+	return " " + currency
+}

@@ -1,0 +1,54 @@
+package intake_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
+)
+
+// flex is a Flex Query in which each account is paid so much, in the order given.
+func flex(paid ...string) []byte {
+	var rows strings.Builder
+	for i, account := range paid {
+		fmt.Fprintf(&rows, `<CashTransaction accountId="%s" currency="USD" type="Deposits/Withdrawals" dateTime="2024010%d" amount="%d" transactionID="%d" />`+"\n", account, i+1, i+1, i+1)
+	}
+	return []byte("<FlexQueryResponse><FlexStatements><FlexStatement><CashTransactions>\n" + rows.String() + "</CashTransactions></FlexStatement></FlexStatements></FlexQueryResponse>\n")
+}
+
+// Lots, and what is taxed, are of an account: one file of two may not mix them.
+func TestAccounts_AFileOfSeveralKeepsThemApart(t *testing.T) {
+	w := newWorld(t)
+	w.Files["both.xml"], w.Files["longer.xml"] = flex("U1", "U2"), flex("U1", "U2", "U2", "U3")
+	w.Done("import_transactions", args{"path": "both.xml"})
+	longer := toolboxtest.Decoded(t, w.Done("import_transactions", args{"path": "longer.xml"}))
+	if longer["added"] != 2.0 || longer["already_there"] != 2.0 {
+		t.Errorf("the longer file added %v beside %v, want 2 and 2", longer["added"], longer["already_there"])
+	}
+	// What is of one account alone goes to that one, though there are three.
+	w.Files["one.xml"] = []byte(strings.Replace(string(flex("U2")), `transactionID="1"`, `transactionID="9"`, 1))
+	w.Done("import_transactions", args{"path": "one.xml"})
+	count := map[string]int{}
+	for _, x := range w.Ledger().Transactions {
+		count[x.Account]++
+	}
+	if got := fmt.Sprint(count); got != "map[U1:1 U2:3 U3:1]" {
+		t.Errorf("transactions by account = %s, want U1:1 U2:3 U3:1", got)
+	}
+}
+
+func TestAccounts_SeveralAreOneWhereTheUserSaysSo(t *testing.T) {
+	w := newWorld(t)
+	w.Files["both.xml"], w.Files["first.xml"] = flex("U1", "U2"), flex("U1")
+	w.Done("import_transactions", args{"path": "first.xml"})
+	if _, there := w.Ledger().Account("ibkr"); !there {
+		t.Fatalf("accounts = %v, want one of the broker's name", w.Ledger().Accounts)
+	}
+	// Which of the two "ibkr" is, nobody said.
+	w.WantRefused("import_transactions", args{"path": "both.xml"}, "U1", "U2", `"ibkr"`, "say with account")
+	res := toolboxtest.Decoded(t, w.Done("import_transactions", args{"path": "both.xml", "account": "ibkr"}))
+	if res["added"] != 1.0 || len(w.Ledger().Accounts) != 1 {
+		t.Errorf("as one account added %v to %v, want 1 to the one there is", res["added"], w.Ledger().Accounts)
+	}
+}
