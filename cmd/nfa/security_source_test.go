@@ -37,8 +37,6 @@ func sources(t *testing.T) map[string]string {
 func TestSecurity_TheSourceTakesNoShortCuts(t *testing.T) {
 	starts := map[string]bool{
 		"../../cmd/nfa/editor.go":           true, // the user's editor
-		"../../internal/tui/editing.go":     true,
-		"../../internal/tui/browsing.go":    true,
 		"../../internal/python/":            true, // Python, which is asked for
 		"../../internal/python/pythontest/": true,
 	}

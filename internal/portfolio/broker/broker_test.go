@@ -317,15 +317,6 @@ func TestValidISIN_ByItsCheckDigit(t *testing.T) {
 	}
 }
 
-func TestMinor_IsAPartOfACurrency(t *testing.T) {
-	for code, want := range map[string]string{"GBp": "GBP 2", "GBX": "GBP 2", "ZAc": "ZAR 2", "ILA": "ILS 2", "KWF": "KWD 3", "GBP": " 0", "": " 0"} {
-		whole, places := broker.Minor(code)
-		if got := fmt.Sprint(whole, " ", places); got != want {
-			t.Errorf("Minor(%q) = %s, want %s", code, got, want)
-		}
-	}
-}
-
 func TestCollector_AccountsOfAFileAreNamedAndKeptApartWhereAsked(t *testing.T) {
 	for _, c := range []struct {
 		o    broker.Options

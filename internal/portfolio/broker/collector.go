@@ -66,8 +66,8 @@ func (c *Collector) Add(t portfolio.Transaction, id string, rows ...sheet.Row) {
 // make one.
 //
 // Where the book would not take one of them, or it is in pence, all rows are a
-// problem. The same id a second time in an account is ignored where it says the same, and a problem where it does not.
-// Of no transactions nothing is said.
+// problem. The same id a second time in an account is ignored where it says the same,
+// and a problem where it does not. Of no transactions nothing is said.
 func (c *Collector) AddAll(made []portfolio.Transaction, id string, rows ...sheet.Row) {
 	if len(made) > 0 {
 		c.record(slices.Clone(made), id, rows)

@@ -1,27 +1,14 @@
 package broker
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
 
 // ValidCurrency reports whether text has the form of an ISO 4217 code.
 func ValidCurrency(text string) bool {
 	return len(text) == 3 && upper(text[0]) && upper(text[1]) && upper(text[2])
-}
-
-// Minor leads from what some exchanges quote in, hundredths and thousandths, to the
-// currency of which they are, and by how many places the point moves. Whole is empty
-// for every other text.
-func Minor(code string) (whole string, places int32) {
-	switch code {
-	case "GBp", "GBX":
-		return "GBP", 2
-	case "ZAc", "ZAC":
-		return "ZAR", 2
-	case "ILA":
-		return "ILS", 2
-	case "KWF":
-		return "KWD", 3
-	}
-	return "", 0
 }
 
 // Fiat tells the currencies of states from coins, of which many have codes of three
@@ -38,7 +25,7 @@ func Fiat(code string) bool {
 // inWhole refuses sums in a hundredth of a currency: a balance of pence beside one of
 // pounds is the same money by two names.
 func inWhole(currency string) error {
-	if of, _ := Minor(currency); of != "" {
+	if of, _ := market.Minor(currency); of != "" {
 		return fmt.Errorf("sums in %s, a part of one %s, and nothing in the file proves that all of them are: record the line by hand in %s", currency, of, of)
 	}
 	return nil

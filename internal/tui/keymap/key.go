@@ -92,8 +92,9 @@ func Label(key string) string {
 	if name, ok := named()[key]; ok {
 		return out + name
 	}
-	if out != "" {
-		key = strings.ToUpper(key)
+	// Some letters share the capital of another, and would be shown as that one.
+	if upper := strings.ToUpper(key); out != "" && strings.ToLower(upper) == key {
+		key = upper
 	}
 	return out + key
 }

@@ -4,24 +4,18 @@ import (
 	"time"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
 )
 
 // Major is the major unit of a currency that Yahoo quotes in a fraction of it, and
 // how many of the one make the other.
 func Major(currency string) (major string, parts int64) {
-	switch currency {
-	case "GBp", "GBX":
-		return "GBP", 100
-	case "ZAc", "ZAC":
-		return "ZAR", 100
-	case "ILA":
-		return "ILS", 100
-	case "KWF":
-		return "KWD", 1000
-	case "USX": // of grain, cattle and cotton, by the bushel or the pound
-		return "USD", 100
+	whole, places := market.Minor(currency)
+	if whole == "" {
+		return currency, 1
 	}
-	return currency, 1
+	return whole, decimal.New(1, places).IntPart()
 }
 
 // scale brings the prices of an answer into the major unit. The price of the meta

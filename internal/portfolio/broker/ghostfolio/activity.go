@@ -109,7 +109,7 @@ func (a activity) numbers() (numbers, error) {
 		}
 		*field.to = d
 	}
-	if whole, places := broker.Minor(a.currency); whole != "" {
+	if whole, places := market.Minor(a.currency); whole != "" {
 		n.currency, n.price, n.fee = whole, n.price.Shift(-places), n.fee.Shift(-places)
 	}
 	if !broker.ValidCurrency(n.currency) {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/nfa-cli/nfa/internal/portfolio/broker"
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
 )
 
@@ -13,7 +13,7 @@ import (
 // pence: many tables give the price in pence, and their column says so, beside amounts
 // and fees in pounds.
 func (r *reader) inWhole(n figures, currency string) (figures, string, error) {
-	whole, places := broker.Minor(currency)
+	whole, places := market.Minor(currency)
 	if whole == "" {
 		return n, currency, nil
 	}

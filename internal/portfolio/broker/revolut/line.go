@@ -38,7 +38,7 @@ func (r *reader) line(row sheet.Row) (line, error) {
 		l.trade = portfolio.KindSell
 	}
 	l.transfer = strings.HasPrefix(l.kind, "TRANSFER FROM REVOLUT ")
-	if whole, _ := broker.Minor(l.currency); !broker.ValidCurrency(l.currency) || whole != "" {
+	if whole, _ := market.Minor(l.currency); !broker.ValidCurrency(l.currency) || whole != "" {
 		return l, fmt.Errorf("%q is no currency that sums can be booked in; enter the line by hand", sheet.Shorten(l.currency))
 	}
 	instant, err := sheet.Moment(r.table.Cell(row, "Date"), r.zone, time.RFC3339Nano)

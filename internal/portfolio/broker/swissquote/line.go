@@ -92,13 +92,13 @@ func (l *line) when(text string, zone *time.Location) error {
 // settle decides the currencies: pence become pounds, and the account changes by the
 // net amount where the file does not say by what.
 func (l *line) settle(cash decimal.Decimal, hasNet bool) error {
-	if whole, places := broker.Minor(l.currency); whole != "" {
+	if whole, places := market.Minor(l.currency); whole != "" {
 		l.currency = whole
 		for _, sum := range []*decimal.Decimal{&l.price, &l.costs, &l.accrued, &l.net} {
 			*sum = sum.Shift(-places)
 		}
 	}
-	if whole, places := broker.Minor(l.account); whole != "" {
+	if whole, places := market.Minor(l.account); whole != "" {
 		l.account, cash, l.balance.Decimal = whole, cash.Shift(-places), l.balance.Decimal.Shift(-places)
 	}
 	l.cash = cash

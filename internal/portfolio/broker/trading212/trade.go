@@ -5,8 +5,8 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
-	"github.com/nfa-cli/nfa/internal/portfolio/broker"
 )
 
 // trade is a purchase or sale. Its total is what moved in cash, with all costs in it;
@@ -35,7 +35,7 @@ func (l line) trade(kind portfolio.Kind) (portfolio.Transaction, error) {
 // inTotal is by how many places the point of a sum in a currency moves to be in that of
 // the total, where the one is a part of the other: pence of pounds.
 func (l line) inTotal(currency string) (places int32, ok bool) {
-	whole, places := broker.Minor(currency)
+	whole, places := market.Minor(currency)
 	return places, whole != "" && whole == l.currency
 }
 
