@@ -104,11 +104,7 @@ func (c conversation) introduction() string {
 const mostSkillsNamed = 20
 
 func (c conversation) skillNames() string {
-	var names []string
-	for _, s := range c.skills[:min(len(c.skills), mostSkillsNamed)] {
-		names = append(names, s)
-	}
-	text := excerpt.Code(names...)
+	text := excerpt.Code(c.skills[:min(len(c.skills), mostSkillsNamed)]...)
 	if len(c.skills) > mostSkillsNamed {
 		text += " and more (see `/skills`)"
 	}
