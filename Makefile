@@ -53,7 +53,7 @@ bench-tui: build ## the chat in a pseudo-terminal: frames, keys, streams, memory
 tui-test: ## the chat in a real terminal (needs tmux and ./nfa)
 	sh .ci/terminal-test.sh
 
-size: build ## the binary is under 45 MB
+size: build ## the binary is under 42 MB
 	sh .ci/size.sh nfa
 
 vuln: ## known vulnerabilities in what nfa calls; VULNDB=file:///DIR asks a copy of the database
