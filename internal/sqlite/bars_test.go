@@ -141,6 +141,22 @@ func TestBars_WhatIsNotKeptIsNotThere(t *testing.T) {
 	}
 }
 
+func TestBars_WhatAnEarlierProgramReadWronglyIsFetchedAnew(t *testing.T) {
+	path := barsPath(t)
+	store := openBars(t, path)
+	save(t, store, walk(on(2020, 6, 1), 5), market.Date{})
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	execute(t, path, "PRAGMA user_version = 1")
+	store = openBars(t, path)
+	if rec, ok, err := store.Load(t.Context(), vti, market.Range{}); ok || err != nil {
+		t.Errorf("Load of what version 1 kept = %v, %v, %v, want nothing", rec, ok, err)
+	}
+	save(t, store, walk(on(2020, 6, 1), 5), market.Date{})
+	load(t, store, market.Range{})
+}
+
 func TestBars_SavingAPartLeavesEarlierYearsAlone(t *testing.T) {
 	store, rec := openBars(t, barsPath(t)), walk(on(2020, 6, 1), 900)
 	save(t, store, rec, market.Date{})
