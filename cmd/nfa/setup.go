@@ -88,7 +88,7 @@ func (o *onboarding) who() (string, error) {
 		choices = slices.Insert(slices.DeleteFunc(choices, func(c string) bool { return c == now }), 0, now)
 	}
 	return "", &tui.NeedsError{
-		Title: "Setup form 1 of 2: who answers",
+		Title: "Setup 1/2: who answers",
 		Fields: []form.Field{
 			{Name: fieldModel, Value: choices[0], Choices: choices, About: about},
 			{Name: fieldKey, Secret: true, About: "for a provider that has none yet, as nfa auth set PROVIDER keeps it"},
@@ -164,7 +164,7 @@ func (o *onboarding) writeChoice(name string) error {
 // what is the second screen: what filings and the book need.
 func (o *onboarding) what() (string, error) {
 	return "", &tui.NeedsError{
-		Title: "Setup form 2 of 2: filings and your book",
+		Title: "Setup 2/2: filings and your book",
 		Fields: []form.Field{
 			{Name: fieldContact, Value: o.cfg.Data.SECContact, About: "your e-mail address: the SEC wants it with each request, nobody else gets it"},
 			{Name: fieldCurrency, Value: o.cfg.BaseCurrency, Choices: []string{"USD", "EUR", "GBP", "CHF"}, About: "what your book is valued in, three letters"},

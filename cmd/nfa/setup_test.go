@@ -166,7 +166,7 @@ func TestSetup_LooksAsDrawn(t *testing.T) {
 				d.press(tea.KeyBackspace)
 			}
 			d.press(tea.KeyEnter)
-			d.until("form 2 of 2")
+			d.until("Setup 2/2")
 			d.golden("setup-what" + suffix)
 			d.write("ann@example.com")
 			d.press(tea.KeyEnter)
@@ -194,7 +194,7 @@ func TestSetup_KeepsWhatWasSaid(t *testing.T) {
 	d.press(tea.KeyEnter)
 	d.write("sk-canary-1234567890")
 	d.press(tea.KeyEnter)
-	d.until("form 2 of 2")
+	d.until("Setup 2/2")
 	d.press(tea.KeyEscape)
 	d.until("the key of DeepSeek is in")
 	if strings.Contains(d.view(), "canary") {
@@ -217,12 +217,12 @@ func TestSetup_EscLeavesBothFormsAndSaysTheWayBack(t *testing.T) {
 	h, g := settingUp(t, nil)
 	before := h.speaking.Load().modelName
 	d := drawChat(t, h, g, 80, 24)
-	d.until("form 1 of 2")
+	d.until("Setup 1/2")
 	d.press(tea.KeyEscape)
 	const question = "How has the S&P 500 done since 2008?"
 	d.write(question)
 	d.until("`/setup` comes back to it")
-	if v := d.view(); !strings.Contains(v, "nothing was changed") || !strings.Contains(v, "> "+question) || strings.Contains(v, "form 2 of 2") {
+	if v := d.view(); !strings.Contains(v, "nothing was changed") || !strings.Contains(v, "> "+question) || strings.Contains(v, "Setup 2/2") {
 		t.Errorf("what was typed behind Esc is no message:\n%s", v)
 	}
 	text, err := os.ReadFile(g.file)
@@ -252,10 +252,10 @@ func TestSetup_EnterLeavesTheModelThatWasSet(t *testing.T) {
 	h, g := settingUp(t, map[string]string{"OPENAI_API_KEY": "sk-canary-1234567890", "DEEPSEEK_API_KEY": "sk-canary-2345678901", "NFA_MODEL": "deepseek"})
 	before := h.speaking.Load().modelName
 	d := drawChat(t, h, g, 80, 24)
-	d.until("form 1 of 2")
+	d.until("Setup 1/2")
 	d.press(tea.KeyEnter)
 	d.press(tea.KeyEnter)
-	d.until("form 2 of 2")
+	d.until("Setup 2/2")
 	d.press(tea.KeyEscape)
 	d.until("nothing was changed")
 	text, err := os.ReadFile(g.file)
