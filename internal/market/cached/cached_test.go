@@ -246,7 +246,9 @@ func TestRefresh_HistoryThatHasChangedIsFetchedWhole(t *testing.T) {
 		{"another currency", func(d *desk) { d.vendor.series.Provenance.Currency = "EUR" }, true},
 		{"another level", func(d *desk) { d.vendor.series.Provenance.Adjustment = market.AdjustmentRaw }, true},
 		{"another interval", func(d *desk) { d.vendor.series.Interval = market.Monthly }, true},
-		{"actions told for the first time", func(d *desk) { d.vendor.series.Actions = []market.Action{} }, true},
+		{"an action told for the first time", func(d *desk) {
+			d.vendor.series.Actions = []market.Action{{Kind: market.ActionDividend, Date: since(d.vendor.series, 3), Amount: decimal.New(1, 0)}}
+		}, true},
 		{"days that are gone", func(d *desk) {
 			n := len(d.vendor.series.Bars)
 			d.vendor.series.Bars = slices.Delete(slices.Clone(d.vendor.series.Bars), n-9, n-1)
@@ -300,6 +302,23 @@ func TestRefresh_ActionsAreThoseOfTheSource(t *testing.T) {
 	}
 	if part := d.bars(t, market.Range{From: first.AddDate(0, 0, 2), To: first.AddDate(0, 0, 9)}); part.Actions == nil || len(part.Actions) != 0 {
 		t.Errorf("actions of a week without = %v, want an empty list", part.Actions)
+	}
+}
+
+// Of ten sessions a source may know that there was no dividend, and of all years not
+// what they were: the years are not fetched again for it, and nothing becomes known.
+func TestRefresh_ActionsThatAreNotKnownStaySoAndOfAPartTheyMayBe(t *testing.T) {
+	d := newDesk()
+	d.vendor.series.Actions, d.vendor.series.Provenance.Note = nil, "dividends in another currency"
+	d.bars(t, market.Range{})
+	d.grow(2)
+	d.vendor.series.Actions, d.vendor.series.Provenance.Note = []market.Action{}, ""
+	got := d.bars(t, market.Range{})
+	if got.Actions != nil || got.Provenance.Note != "dividends in another currency" || len(d.vendor.asked) != 2 {
+		t.Errorf("actions %v, note %q, asked %v; want none known, the note, and ten sessions asked for", got.Actions, got.Provenance.Note, d.vendor.asked)
+	}
+	if diff := cmp.Diff(d.vendor.series.Bars, got.Bars); diff != "" {
+		t.Errorf("bars (-want +got):\n%s", diff)
 	}
 }
 

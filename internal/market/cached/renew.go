@@ -107,12 +107,13 @@ func record(s market.Series, from market.Date) Record {
 }
 
 // fits reports whether news continues kept: the same source's prices, in the same
-// currency and at the same level, and the same closes where both have one.
+// currency and at the same level, and the same closes where both have one. That a part
+// has no dividend may be known where those of the whole are not.
 func fits(kept, news market.Series) bool {
 	a, b := kept.Provenance, news.Provenance
 	if a.Source != b.Source || a.Currency != b.Currency || a.QuotedCurrency != b.QuotedCurrency || a.Unit != b.Unit ||
 		a.Adjustment != b.Adjustment || kept.Interval != news.Interval || kept.Symbol != news.Symbol ||
-		(kept.Actions == nil) != (news.Actions == nil) || len(news.Bars) == 0 {
+		kept.Actions != nil && news.Actions == nil || kept.Actions == nil && len(news.Actions) > 0 || len(news.Bars) == 0 {
 		return false
 	}
 	common, moved, slack := 0, 0, tolerance(a.Adjustment)
@@ -151,13 +152,17 @@ func tolerance(a market.Adjustment) decimal.Decimal {
 // rounding is how far the same close may differ by the digits that sources give.
 func rounding() decimal.Decimal { return decimal.New(2, -4) }
 
-// join is kept up to the day before since, and news from there on.
+// join is kept up to the day before since, and news from there on. Where the dividends
+// and splits of what is kept are not known, those of the whole are not.
 func join(kept, news market.Series, since market.Date) market.Series {
 	is := news
 	first := news.Bars[0].Date
 	before := kept.Within(market.Range{To: first.AddDate(0, 0, -1)})
 	is.Bars = slices.Concat(before.Bars, news.Bars)
-	if news.Actions != nil {
+	switch {
+	case kept.Actions == nil && news.Actions != nil:
+		is.Actions, is.Provenance.Note = nil, kept.Provenance.Note // which may say why
+	case news.Actions != nil:
 		is.Actions = slices.DeleteFunc(slices.Clone(kept.Actions), func(a market.Action) bool { return !a.Date.Before(since) })
 		for _, a := range news.Actions {
 			if !a.Date.Before(since) {

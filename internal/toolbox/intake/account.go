@@ -11,19 +11,18 @@ import (
 // accountOf is where a file goes of which the user does not say it: where earlier files
 // of the broker went, or an account of the broker's name. Accounts that the file names
 // itself are kept apart where they are several: what each has been taxed on, and which
-// lots a sale takes, is its own. Then account is that of lines which name none.
+// lots a sale takes, is its own. Then account is that of lines which name none. An
+// earlier file may have put one of them into an account of another name, where its
+// lines would not be found again: that has to be said.
 func accountOf(l portfolio.Ledger, format string, named []string) (account string, apart bool, err error) {
 	used := accountsUsed(l, format)
-	known := slices.ContainsFunc(named, func(name string) bool {
-		_, found := slices.BinarySearch(used, name)
-		return found
-	})
+	known := func(name string) bool { return slices.Contains(used, name) }
 	switch {
-	case len(named) > 1 && (known || len(used) == 0):
+	case len(named) > 1 && (all(named, known) || all(used, func(name string) bool { return slices.Contains(named, name) })):
 		return format, true, nil
 	case len(named) > 1:
-		return "", false, fmt.Errorf("%w: the file is of the accounts %q, and earlier files of %s went to %q: say with account which one all of it is to go to, or import a file of each alone", errImport, capped(named), format, capped(used))
-	case known:
+		return "", false, fmt.Errorf("%w: the file is of the accounts %q, and earlier files of %s went to %q: say with account which one all of it is to go to, or import a file of each alone, with its account", errImport, capped(named), format, capped(used))
+	case len(named) == 1 && known(named[0]):
 		return named[0], false, nil
 	case len(used) > 1:
 		return "", false, fmt.Errorf("%w: files of %s were read for the accounts %q: say with account which of them this is", errImport, format, capped(used))
@@ -42,4 +41,8 @@ func accountsUsed(l portfolio.Ledger, format string) []string {
 		}
 	}
 	return slices.Sorted(maps.Keys(used))
+}
+
+func all(names []string, holds func(string) bool) bool {
+	return !slices.ContainsFunc(names, func(name string) bool { return !holds(name) })
 }

@@ -38,6 +38,24 @@ func TestAccounts_AFileOfSeveralKeepsThemApart(t *testing.T) {
 	}
 }
 
+// The lines of U1 went to "ibkr" before U2 had an account: kept apart they would be
+// recorded a second time, as those of another account.
+func TestAccounts_AnEarlierFileUnderAnotherNameIsAskedAbout(t *testing.T) {
+	w := newWorld(t)
+	w.Files["both.xml"], w.Files["first.xml"] = flex("U1", "U2"), flex("U1")
+	w.Files["second.xml"] = []byte(strings.Replace(string(flex("U2")), `transactionID="1"`, `transactionID="2"`, 1))
+	w.Done("import_transactions", args{"path": "first.xml"})
+	w.Done("import_transactions", args{"path": "second.xml", "account": "U2"})
+	w.WantRefused("import_transactions", args{"path": "both.xml"}, `"ibkr"`, "say with account")
+	// An account that the file does not name is no reason to ask.
+	w = newWorld(t)
+	w.Files["three.xml"], w.Files["both.xml"] = flex("U1", "U2", "U3"), flex("U1", "U2")
+	w.Done("import_transactions", args{"path": "three.xml"})
+	if res := toolboxtest.Decoded(t, w.Done("import_transactions", args{"path": "both.xml"})); res["already_there"] != 2.0 {
+		t.Errorf("of two of three accounts %v were there already, want 2", res["already_there"])
+	}
+}
+
 func TestAccounts_SeveralAreOneWhereTheUserSaysSo(t *testing.T) {
 	w := newWorld(t)
 	w.Files["both.xml"], w.Files["first.xml"] = flex("U1", "U2"), flex("U1")

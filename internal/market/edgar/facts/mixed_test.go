@@ -39,6 +39,28 @@ func TestStatements_DifferencesAreOfOneConcept(t *testing.T) {
 	check(t, ttm[0], market.ItemRevenue, "1100") // 1000 + 800 - 700
 }
 
+// A quarter whose figure a share is of another concept than its neighbours', which say
+// of one quarter that the two differ.
+func TestStatements_TrailingEarningsAShareOfTwoConceptsAreSuspect(t *testing.T) {
+	const lines = `
+		EarningsPerShareBasic USD/shares 2023-01-01 2023-03-31 0.10 10-Q 2023-05-01 2023 Q1
+		EarningsPerShareBasicAndDiluted USD/shares 2023-01-01 2023-03-31 0.08 10-Q 2023-05-01 2023 Q1
+		EarningsPerShareBasic USD/shares 2023-04-01 2023-06-30 0.11 10-Q 2023-08-01 2023 Q2
+		EarningsPerShareBasic USD/shares 2023-07-01 2023-09-30 0.12 10-Q 2023-11-01 2023 Q3
+		EarningsPerShareBasic USD/shares 2023-10-01 2023-12-31 0.17 10-K 2024-02-01 2023 FY
+		Revenues USD 2023-01-01 2023-03-31 10 10-Q 2023-05-01 2023 Q1
+		Revenues USD 2023-01-01 2023-12-31 50 10-K 2024-02-01 2023 FY
+		Revenues USD 2024-01-01 2024-03-31 14 10-Q 2024-05-01 2024 Q1
+		`
+	for concept, suspect := range map[string]bool{"EarningsPerShareBasic": false, "EarningsPerShareBasicAndDiluted": true} {
+		s := statements(t, facts.View{Span: market.SpanTrailing}, lines+concept+" USD/shares 2024-01-01 2024-03-31 0.14 10-Q 2024-05-01 2024 Q1")[0]
+		check(t, s, market.ItemBasicEPS, "0.54") // 0.11 + 0.12 + 0.17 + 0.14
+		if i := s.Items[market.ItemBasicEPS]; slices.Contains(i.Flags, market.FlagSuspect) != suspect {
+			t.Errorf("with %s the year's earnings a share = %+v, want it suspect: %v", concept, i, suspect)
+		}
+	}
+}
+
 // The year's flow from all operations, its nine months' from those that go on: the
 // year says that they differ, or nothing says so.
 func TestStatements_ADifferenceOfConceptsThatDifferIsSuspect(t *testing.T) {

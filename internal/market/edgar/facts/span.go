@@ -251,15 +251,21 @@ func (d *draft) trailingFlow(l compiled) (market.Item, bool) {
 func (d *draft) fourQuarters(l compiled) (market.Item, bool) {
 	v := d.view
 	var parts []part
-	sum, end, like := decimal.Decimal{}, d.end, ""
+	var after figure // the quarter that comes next
+	sum, end, doubtful := decimal.Decimal{}, d.end, false
 	for range 4 {
-		f, ok := v.among(l, unitOf(l.of, d.currency), quarter, like, func(f fact) bool { return near(f.end, end, slack) })
+		f, ok := v.among(l, unitOf(l.of, d.currency), quarter, after.concept, func(f fact) bool { return near(f.end, end, slack) })
 		// A quarter that a split came after is not of the same shares as the newest.
 		if !ok || len(parts) > 0 && v.unaware(f.last.filing.filed) > v.unaware(parts[0].filing.filed) {
 			return market.Item{}, false
 		}
+		doubtful = doubtful || f.doubtful || len(parts) > 0 && !v.alike(after, f)
 		parts = append(parts, v.pick(l, f))
-		sum, end, like = sum.Add(f.last.value), f.last.start-1, f.concept
+		sum, end, after = sum.Add(f.last.value), f.last.start-1, f
 	}
-	return derived(sum, unitName(unitOf(l.of, d.currency)), "sum of four quarters", parts...), true
+	out := derived(sum, unitName(unitOf(l.of, d.currency)), "sum of four quarters", parts...)
+	if doubtful {
+		out.Flags = append(out.Flags, market.FlagSuspect)
+	}
+	return out, true
 }

@@ -55,6 +55,10 @@ func TestRead_PenceBecomePoundsWhereTheLineProvesThem(t *testing.T) {
 		{"the amount in pounds", "2024-01-02,buy,BP,10,546,-54.60,GBX,,", ""},
 		{"an amount alone", "2024-01-02,div,BP,,,54,GBX,,", ""},
 		{"a fee that may be in pounds", "2024-01-02,buy,BP,10,546,-5460,GBX,5,", ""},
+		{"a fee that says it is in pounds", "2024-01-02,buy,BP,10,546,-5460,GBX,5,GBP", "2024-01-02 a buy BP GBP quantity=10 amount=54.6 fee=5"},
+		{"a fee that says it is in pence", "2024-01-02,buy,BP,10,546,-5460,GBX,500,GBX", ""},
+		{"a fee in dollars", "2024-01-02,buy,BP,10,546,-5460,GBX,5,USD", "2024-01-02 a buy BP GBP quantity=10 amount=54.6; 2024-01-02 a fee BP USD amount=5"},
+		{"a fee in pounds that proves nothing", "2024-01-02,buy,BP,10,546,-5960,GBX,5,GBP", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := read(t, "d,k,s,q,p,a,c,f,fc\n"+c.line+"\n", plain(), broker.Options{Account: "a"})

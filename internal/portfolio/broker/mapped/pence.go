@@ -18,7 +18,11 @@ func (r *reader) inWhole(n figures, currency string) (figures, string, error) {
 		return n, currency, nil
 	}
 	product, reckoned := product(n)
-	costs := n.fee.Decimal.Abs().Add(n.tax.Decimal.Abs())
+	sums, costs := []*decimal.NullDecimal{&n.price, &n.amount, &n.tax}, n.tax.Decimal.Abs()
+	// A fee that says its currency is in that, and proves nothing of the others.
+	if n.feeCurrency == "" || n.feeCurrency == currency {
+		sums, costs = append(sums, &n.fee), costs.Add(n.fee.Decimal.Abs())
+	}
 	proven := reckoned && (costs.IsZero() || n.amount.Valid && r.Totals == Net)
 	if n.amount.Valid && costs.IsZero() {
 		proven = proven && n.amount.Decimal.Abs().Sub(product).Abs().LessThanOrEqual(slack(n))
@@ -26,7 +30,7 @@ func (r *reader) inWhole(n figures, currency string) (figures, string, error) {
 	if !proven {
 		return n, currency, fmt.Errorf("a line in %s, of which nothing proves that its amount and costs are in %s too: record it by hand in %s", sheet.Shorten(currency), sheet.Shorten(currency), whole)
 	}
-	for _, sum := range []*decimal.NullDecimal{&n.price, &n.amount, &n.fee, &n.tax} {
+	for _, sum := range sums {
 		sum.Decimal = sum.Decimal.Shift(-places)
 	}
 	if n.feeCurrency == currency {
