@@ -100,11 +100,10 @@ go build -o "$home/bin/modelserver" ./.ci/modelserver
 # --- a newcomer, without a model -------------------------------------------------
 shell 80 24
 line "stty -g >$home/before; clear; $home/bin/nfa"
-expect 'Setting up: who answers' 'the first start asks who answers'
+expect 'Setup 1/2: who answers' 'the first start asks who answers'
 keys Escape
-expect 'Setting up: filings' 'Esc skips a screen of it'
-keys Escape
-expect 'Nothing was changed'
+expect 'comes back to it' 'Esc leaves the setting up'
+expect_gone 'Setup 1/2'
 expect 'offline assistant'
 expect 'NFA_BASE_URL'
 line 'How has the S&P 500 done since 2008, and how bad did it get?'

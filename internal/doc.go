@@ -12,7 +12,7 @@
 //	                                                   tui/slash, tui/bar, tui/pump, tui/layout,
 //	                                                   tui/draft, tui/terminal, tui/draw,
 //	                                                   tui/composer, tui/filling, tui/browsing,
-//	                                                   tui/offer, tui/recall, tui/sheet,
+//	                                                   tui/offer, tui/recall, tui/draftfile,
 //	                                                   tui/help, tui/keymap, tui/stage;
 //	                                                   tui/plain: the chat in lines
 //	         └ toolbox/marketdata, toolbox/company,
@@ -26,13 +26,14 @@
 //	floor 3  analytics        sqlite                 agent
 //	         └ analytics/indicator, risk, ratio, cashflow,
 //	           bond, option, sizing, valuation, allocation,
-//	           simulation, backtest: one question each
+//	           simulation, backtest: one question each;
+//	           performance, checkup, rebalance: of a book
 //	floor 2  portfolio          :                    tool      session   report
 //	floor 1  market    skill  python  config         llm       markdown  figures  chart
 //	         └ market/sample      workspace, machine  └ llm/openai, llm/offline
 //	           market/calendar    and web: the world    └ llm/openai/provider
 //	           market/symbology   credential: the keys    llm/offline/question,
-//	           market/fetch, market/wire, cached, a       answer, excerpt, toolname
+//	           market/fetch, market/wire, cached, a       answer, quoted, toolname
 //	           room for each provider: market/yahoo,
 //	           market/edgar, market/fred ...
 //	           skill/lint, skill/install, skill/state stand on skill,
@@ -43,7 +44,9 @@
 // An import only ever runs down a floor; floors_test.go holds that true. On floor 2
 // portfolio has rooms for what follows from a ledger (replay), taxes, brokers' files and
 // export, and investor and journal stand beside it; of the tools, holdings, earnings,
-// taxlots, bookkeeping, intake, guidance, personal and decision stand on toolbox/book.
+// taxlots, bookkeeping, intake and guidance stand on toolbox/book, personal and decision
+// on toolbox/act. On floor 1 figures, chart and markdown have rooms of their own, such as
+// chart/plot and markdown/highlight, and consent and history stand beside config.
 // sqlite alone knows the driver; its rooms know the rows of a book (sqlite/table) and
 // bars as bytes (sqlite/year).
 //
@@ -57,7 +60,7 @@
 // In the cellar is what a room of either wing may stand on: crash (where a panic was, and
 // nothing of what it said), pattern (expressions that are compiled at their first use),
 // spelling (which known word was meant), wording (what people read where models read
-// calls, and how things are counted), diskfile (files that are read and replaced
-// whole), yamlfault (where a file is not YAML) and misuse (which errors are mistakes of
-// whoever asked). Beside floor 5 console is how a verb writes.
+// calls, and how things are counted), diskfile (files that are read and replaced whole)
+// and yamlfault (where a file is not YAML). Between floors 4 and 5 are console (how a verb
+// or a list writes) and misuse (which errors are mistakes of whoever asked).
 package internal

@@ -43,7 +43,8 @@ var mayImport = map[string][]string{
 	// What turns an answer of Yahoo into bars and quotes asks nobody.
 	"internal/market/yahoo/chart":           {"internal/market", "internal/market/wire"},
 	"internal/market/yahoo/chart/charttest": {},
-	// A filed document is a world of its own beside the forms and facts.
+	// Filed documents (section) and figures (facts) are worlds of their own, which ask
+	// nobody.
 	"internal/market/edgar/*": {"internal/market"},
 	"internal/portfolio":      {"internal/market"},
 	// What happened is read in many rooms; what follows from it, lots and cash, is
@@ -93,10 +94,10 @@ var mayImport = map[string][]string{
 	// which share the names of tools and how foreign words are repeated; the assistant
 	// plans the calls between them. Answers tell people what tools say to models, as
 	// cards do.
-	"internal/llm/offline":          {"internal/llm", "internal/llm/offline/answer", "internal/llm/offline/excerpt", "internal/llm/offline/question", "internal/llm/offline/toolname"},
-	"internal/llm/offline/question": {"internal/llm/offline/excerpt", "internal/llm/offline/toolname"},
-	"internal/llm/offline/answer":   {"internal/llm/offline/excerpt", "internal/llm/offline/toolname", "internal/wording"},
-	"internal/llm/offline/excerpt":  {},
+	"internal/llm/offline":          {"internal/llm", "internal/llm/offline/answer", "internal/llm/offline/quoted", "internal/llm/offline/question", "internal/llm/offline/toolname"},
+	"internal/llm/offline/question": {"internal/llm/offline/quoted", "internal/llm/offline/toolname"},
+	"internal/llm/offline/answer":   {"internal/llm/offline/quoted", "internal/llm/offline/toolname", "internal/wording"},
+	"internal/llm/offline/quoted":   {},
 	"internal/llm/offline/toolname": {},
 	// What is known of the servers that llm/openai speaks to: data, which grows
 	// with every provider while the adapter does not.
@@ -107,7 +108,7 @@ var mayImport = map[string][]string{
 	"internal/session/sessiontest": {"internal/session", "internal/llm"},
 	"internal/agent":               {"internal/llm", "internal/tool", "internal/session", "internal/figures", "internal/figures/numeral", "internal/chart"},
 	"internal/minutes":             {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/markdown", "internal/figures"},
-	"internal/tui":                 {"internal/agent", "internal/session", "internal/markdown", "internal/chart", "internal/chart/plot", "internal/tui/transcript", "internal/tui/form", "internal/tui/ask", "internal/tui/slash", "internal/tui/bar", "internal/tui/pump", "internal/tui/layout", "internal/tui/draft", "internal/tui/terminal", "internal/tui/draw", "internal/tui/keymap", "internal/tui/composer", "internal/tui/offer", "internal/tui/stage", "internal/tui/sheet", "internal/tui/recall", "internal/tui/filling", "internal/tui/browsing", "internal/tui/help"},
+	"internal/tui":                 {"internal/agent", "internal/session", "internal/markdown", "internal/chart", "internal/chart/plot", "internal/tui/transcript", "internal/tui/form", "internal/tui/ask", "internal/tui/slash", "internal/tui/bar", "internal/tui/pump", "internal/tui/layout", "internal/tui/draft", "internal/tui/terminal", "internal/tui/draw", "internal/tui/keymap", "internal/tui/composer", "internal/tui/offer", "internal/tui/stage", "internal/tui/draftfile", "internal/tui/recall", "internal/tui/filling", "internal/tui/browsing", "internal/tui/help"},
 	"internal/tui/plain":           {"internal/agent", "internal/chart", "internal/llm", "internal/tool", "internal/session", "internal/markdown", "internal/tui", "internal/tui/ask", "internal/tui/draw", "internal/tui/form", "internal/tui/pump", "internal/tui/slash", "internal/tui/transcript"},
 	"internal/tui/transcript":      {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/chart", "internal/tui/draw"},
 	"internal/tui/shelf":           {"internal/markdown", "internal/tui/draw"},
@@ -125,7 +126,7 @@ var mayImport = map[string][]string{
 	// How any model is run on a terminal and the terminal given back.
 	"internal/tui/stage": {"internal/tui/terminal"},
 	// A draft in a file, for an editor: files alone.
-	"internal/tui/sheet": {},
+	"internal/tui/draftfile": {},
 	// A form with composers in it, and what its values come to.
 	"internal/tui/filling": {"internal/tui/composer", "internal/tui/draw", "internal/tui/form"},
 	// A shelf that is open, with the forms and questions of its actions. It may go on with
@@ -169,10 +170,10 @@ var mayImport = map[string][]string{
 	"internal/toolbox/drawing": {"internal/chart", "internal/market", "internal/toolbox/present"},
 	// Several series are set side by side in one way, whatever is computed of them.
 	"internal/toolbox/lineup": {"internal/market", "internal/analytics", "internal/toolbox/present", "internal/toolbox/question"},
-	// The user's book, loaded, priced and in one currency, for all tools of it.
-	"internal/toolbox/book": {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/replay", "internal/analytics/performance", "internal/toolbox/present", "internal/toolbox/question", "internal/market/calendar"},
 	// The user's book, loaded, priced and in one currency, for all tools of it. Of which
 	// session a price is goes by the day at its exchange.
+	"internal/toolbox/book": {"internal/tool", "internal/market", "internal/portfolio", "internal/portfolio/replay", "internal/analytics/performance", "internal/toolbox/present", "internal/toolbox/question", "internal/market/calendar"},
+	// A book and its market, for the tests of the rooms above.
 	"internal/toolbox/book/booktest": {"internal/tool", "internal/market", "internal/market/markettest", "internal/portfolio", "internal/portfolio/portfoliotest", "internal/toolbox/book", "internal/toolbox/question", "internal/toolbox/toolboxtest"},
 	"internal/toolbox/holdings":      {"internal/tool", "internal/chart", "internal/chart/plot", "internal/market", "internal/portfolio", "internal/toolbox/present", "internal/toolbox/book"},
 	// One world and one set of promises for all rooms that look at the book.
@@ -234,7 +235,7 @@ var mayImport = map[string][]string{
 	// Below the roof is what it thinks, a room for each matter.
 
 	// How a verb writes, and which errors are mistakes of whoever typed it.
-	"internal/console": {"internal/markdown", "internal/tui/draw"},
+	"internal/console": {"internal/markdown", "internal/tui/draw", "internal/wording"},
 	"internal/misuse":  {},
 
 	// What a program file is made of.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
-	composing "github.com/nfa-cli/nfa/internal/tui/draft"
+	"github.com/nfa-cli/nfa/internal/tui/draft"
 	"github.com/nfa-cli/nfa/internal/workspace"
 )
 
@@ -39,7 +39,7 @@ func (h *house) attach(in agent.Input) (agent.Input, error) {
 	files := workspace.New(workspace.Options{Dir: ".", Home: h.home})
 	var names, texts []string
 	together := 0
-	for _, mention := range composing.Mentions(in.Text) {
+	for _, mention := range draft.Mentions(in.Text) {
 		path, ok := namedFile(mention)
 		if !ok {
 			continue
@@ -67,16 +67,16 @@ func (h *house) attach(in agent.Input) (agent.Input, error) {
 		in.ForModel = in.Text
 	}
 	in.ForModel += "\n\nFiles that the user attached with @:\n" + strings.Join(texts, "\n")
-	in.Text = composing.WithAttached(in.Text, names)
+	in.Text = draft.WithAttached(in.Text, names)
 	return in, nil
 }
 
 // namedFile is the path of the file that a mention names; the signs at its end may
 // belong to the sentence.
 func namedFile(mention string) (path string, ok bool) {
-	for _, name := range []string{mention, composing.Bare(mention)} {
+	for _, name := range []string{mention, draft.Bare(mention)} {
 		if strings.HasPrefix(name, workspace.HomePrefix) {
-			return composing.Bare(name), true
+			return draft.Bare(name), true
 		}
 		if rest, home := strings.CutPrefix(name, "~/"); home {
 			user, err := os.UserHomeDir()

@@ -4,7 +4,6 @@
 package console
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/wording"
 )
 
 // IsTerminal reports whether somebody reads or types at a stream.
@@ -56,13 +56,11 @@ func Path(path string) string {
 
 // Count is a number with the word for what it counts: 1 skill, 2 skills, 3 entries.
 func Count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
+	many := what + "s"
 	if stem, ok := strings.CutSuffix(what, "ry"); ok {
-		return fmt.Sprintf("%d %sries", n, stem)
+		many = stem + "ries"
 	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return wording.Counted(n, what, many)
 }
 
 // Wrapped breaks words into lines at blanks alone, so that a name with hyphens

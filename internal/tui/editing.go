@@ -4,49 +4,49 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/tui/sheet"
+	"github.com/nfa-cli/nfa/internal/tui/draftfile"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
 type (
-	sheetMsg struct {
-		sheet sheet.Sheet
-		err   error
+	draftMsg struct {
+		file draftfile.File
+		err  error
 	}
 	editedMsg struct {
-		sheet sheet.Sheet
-		err   error // how the editor ended
+		file draftfile.File
+		err  error // how the editor ended
 	}
 	// rewrittenMsg is what came of it.
-	rewrittenMsg struct{ sheet.Edited }
+	rewrittenMsg struct{ draftfile.Edited }
 )
 
 // edit lets the user go on writing in their editor.
 func (m *Model) edit() tea.Cmd {
 	text := m.composer.Value()
 	return func() tea.Msg {
-		s, err := sheet.Open(text)
-		return sheetMsg{s, err}
+		s, err := draftfile.Open(text)
+		return draftMsg{s, err}
 	}
 }
 
 // lend gives the terminal to the editor.
-func (m *Model) lend(msg sheetMsg) tea.Cmd {
+func (m *Model) lend(msg draftMsg) tea.Cmd {
 	if msg.err != nil {
 		m.transcript.Say(transcript.Error, msg.err.Error())
 		return nil
 	}
-	cmd, err := m.cfg.Editor(msg.sheet.Path)
+	cmd, err := m.cfg.Editor(msg.file.Path)
 	if err != nil {
 		m.transcript.Say(transcript.Error, err.Error())
-		return func() tea.Msg { return rewrittenMsg{sheet.Edited{Err: msg.sheet.Drop()}} }
+		return func() tea.Msg { return rewrittenMsg{draftfile.Edited{Err: msg.file.Drop()}} }
 	}
-	return m.lender.Lend(cmd, func(err error) tea.Msg { return editedMsg{msg.sheet, err} })
+	return m.lender.Lend(cmd, func(err error) tea.Msg { return editedMsg{msg.file, err} })
 }
 
 // takeBack reads what the editor left, beside the screen.
 func (m *Model) takeBack(msg editedMsg) tea.Cmd {
-	return func() tea.Msg { return rewrittenMsg{msg.sheet.Finish(msg.err)} }
+	return func() tea.Msg { return rewrittenMsg{msg.file.Finish(msg.err)} }
 }
 
 // rewrite puts what was edited into the composer.

@@ -17,11 +17,11 @@ import (
 
 // NeedsError is what Command.Prepare or Command.Show returns when the words after
 // the name do not suffice: the chat then asks for Fields and calls Fill, or for
-// what is shown Shown, with all the values by name, without the blanks around them. Fill may take its time. It returns
-// the turn to run, whose Text is the line as sent when it is empty; or another
-// *NeedsError, whose fields the form shows from then on, with what was typed in
-// those of the same name; or any other error, which is shown while the form
-// stays as it is. Shown returns Markdown to show instead of a turn.
+// what is shown Shown, with all the values by name, without the blanks around them.
+// Fill may take its time. It returns the turn to run, whose Text is the line as sent
+// when it is empty; or another *NeedsError, whose fields the form shows from then on,
+// with what was typed in those of the same name; or any other error, which is shown
+// while the form stays as it is. Shown returns Markdown to show instead of a turn.
 type NeedsError struct {
 	Title  string // the name of the command when empty
 	Fields []form.Field

@@ -234,7 +234,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.filled(msg)
 	case forkedMsg:
 		return m.forked(msg)
-	case sheetMsg:
+	case draftMsg:
 		return m.lend(msg)
 	case editedMsg:
 		return m.takeBack(msg)

@@ -12,9 +12,9 @@ import (
 // FormulaBenchmark is what a Comparison did.
 const FormulaBenchmark = "units(d) = units(d - 1) + flow(d) / (close(d) * rate(d)), beginning with start / (close * rate); value = units * close * rate; closes count reinvested dividends"
 
-// UnitPlaces are the digits after the point to which units of a benchmark are
+// unitPlaces are the digits after the point to which units of a benchmark are
 // rounded.
-const UnitPlaces = 18
+const unitPlaces = 18
 
 // Comparison is what the same money would have done in a benchmark: hypothetical, and
 // without the costs and taxes of buying it.
@@ -130,7 +130,7 @@ func (h *History) replicate(symbol market.Symbol, closes []decimal.NullDecimal, 
 			return nil, fmt.Sprintf("%s has no price or rate on %s, when %s %s came or went", symbol, text(h.grid.date(i)), flow, h.base)
 		}
 		if !flow.IsZero() {
-			units = units.Add(flow.DivRound(closes[i].Decimal, UnitPlaces))
+			units = units.Add(flow.DivRound(closes[i].Decimal, unitPlaces))
 		}
 		switch {
 		// What rounding leaves of a sale of everything is no debt.

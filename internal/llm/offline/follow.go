@@ -8,8 +8,8 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/offline/answer"
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
 	"github.com/nfa-cli/nfa/internal/llm/offline/question"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 	"github.com/nfa-cli/nfa/internal/llm/offline/toolname"
 )
 
@@ -32,7 +32,7 @@ func (c conversation) follow(in intent) reply {
 	case c.steps > 0:
 		return say(c.unloaded(in.Skill))
 	case !c.tools[toolname.Skill]:
-		return say(fmt.Sprintf("I understood that you want the skill %s. %s", excerpt.Code(in.Skill), lacking([]string{toolname.Skill})))
+		return say(fmt.Sprintf("I understood that you want the skill %s. %s", quoted.Code(in.Skill), lacking([]string{toolname.Skill})))
 	}
 	return reply{calls: []llm.ToolCall{c.newCall(0, toolname.Skill, skillArgs{in.Skill})}}
 }
@@ -87,7 +87,7 @@ func (c conversation) unloaded(name string) string {
 			return text
 		}
 	}
-	return fmt.Sprintf("The skill %s was not given by the Skill tool, so there is nothing to follow.", excerpt.Code(name))
+	return fmt.Sprintf("The skill %s was not given by the Skill tool, so there is nothing to follow.", quoted.Code(name))
 }
 
 // callSkillTools calls those of a skill's tools that the assistant knows and
@@ -142,7 +142,7 @@ func (in intent) skillTasks(tool string) []task {
 }
 
 func (in intent) wantsSymbol() string {
-	text := fmt.Sprintf("The skill %s needs a symbol.", excerpt.Code(in.Skill))
+	text := fmt.Sprintf("The skill %s needs a symbol.", quoted.Code(in.Skill))
 	if len(in.Strangers) > 0 {
 		return text + " " + unrecognised(in.Strangers)
 	}
@@ -151,13 +151,13 @@ func (in intent) wantsSymbol() string {
 
 // following says how far a skill is followed.
 func following(name string, required []string) string {
-	text := fmt.Sprintf("Following the skill %s. The offline assistant follows a skill only by its listed tools", excerpt.Code(name))
+	text := fmt.Sprintf("Following the skill %s. The offline assistant follows a skill only by its listed tools", quoted.Code(name))
 	if len(required) == 0 {
 		return text + "."
 	}
-	text += ": " + excerpt.Code(required...) + "."
+	text += ": " + quoted.Code(required...) + "."
 	if beyond := slices.DeleteFunc(slices.Clone(required), usable); len(beyond) > 0 {
-		text += " It has no rule for " + excerpt.Code(beyond...) + "."
+		text += " It has no rule for " + quoted.Code(beyond...) + "."
 	}
 	return text
 }
@@ -169,14 +169,14 @@ func usable(tool string) bool {
 
 // unfollowable tells what a skill holds that only a language model can do.
 func unfollowable(name string, required []string, content string) string {
-	text := fmt.Sprintf("I have the skill %s, but following it takes a language model: ", excerpt.Code(name))
+	text := fmt.Sprintf("I have the skill %s, but following it takes a language model: ", quoted.Code(name))
 	switch {
 	case len(required) == 0:
 		text += "it lists no tools."
 	case slices.ContainsFunc(required, usable):
 		text += "what it needs besides tools is not in your words."
 	default:
-		text += "I have no rule for " + excerpt.Code(required...) + "."
+		text += "I have no rule for " + quoted.Code(required...) + "."
 	}
 	if found := headings(content); len(found) > 0 {
 		text += " It contains:\n\n" + list(found)

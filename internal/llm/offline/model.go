@@ -22,8 +22,8 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/offline/answer"
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
 	"github.com/nfa-cli/nfa/internal/llm/offline/question"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 	"github.com/nfa-cli/nfa/internal/llm/offline/toolname"
 )
 
@@ -83,7 +83,7 @@ func (a *Assistant) reply(req llm.Request) reply {
 	in := c.atHand(intent{question.Read(c.said(), c.skills, a.now())})
 	r := c.replyTo(in)
 	if in.Cut && r.text != "" {
-		r.text = "! Your message is very long; only its beginning was read, up to “" + excerpt.Escaped(lastWords(in.Text)) + "”.\n\n" + r.text
+		r.text = "! Your message is very long; only its beginning was read, up to “" + quoted.Escaped(lastWords(in.Text)) + "”.\n\n" + r.text
 	}
 	return r
 }
@@ -110,7 +110,7 @@ func (c conversation) atHand(in intent) intent {
 func (c conversation) replyTo(in intent) reply {
 	switch {
 	case in.dateUnclear():
-		return say(fmt.Sprintf("I read “%s” as a date, but not which number is its month. Write it as YYYY-MM-DD, and ask again.", excerpt.Escaped(in.Unclear)))
+		return say(fmt.Sprintf("I read “%s” as a date, but not which number is its month. Write it as YYYY-MM-DD, and ask again.", quoted.Escaped(in.Unclear)))
 	case in.Topic == question.TopicSkill:
 		return c.follow(in)
 	case in.turnsOnFigures() && in.unsettled() != "":
@@ -139,10 +139,10 @@ func (in intent) turnsOnFigures() bool {
 func (in intent) unsettled() string {
 	switch {
 	case in.UnclearAmount != "":
-		return fmt.Sprintf("I read “%s” as a number, but not whether its sign parts thousands or a fraction. Write it like 10000, 10,000 or 1.50, and ask again.", excerpt.Escaped(in.UnclearAmount))
+		return fmt.Sprintf("I read “%s” as a number, but not whether its sign parts thousands or a fraction. Write it like 10000, 10,000 or 1.50, and ask again.", quoted.Escaped(in.UnclearAmount))
 	case in.Vague != "":
 		return fmt.Sprintf("I read “%s” as a time, but cannot tell from which day to which. Ask for one stretch of time, with days as YYYY-MM-DD, like `since 2020-03-01` or `between 2020-01-01 and 2020-03-31`.",
-			excerpt.Escaped(strings.TrimSpace(in.Vague)))
+			quoted.Escaped(strings.TrimSpace(in.Vague)))
 	}
 	return ""
 }
@@ -180,7 +180,7 @@ func (in intent) asked() answer.Asked {
 
 func lastWords(text string) string {
 	words := strings.Fields(text)
-	return excerpt.Line(strings.Join(words[max(len(words)-3, 0):], " "), 60)
+	return quoted.Line(strings.Join(words[max(len(words)-3, 0):], " "), 60)
 }
 
 func (r reply) chunks() iter.Seq[llm.Chunk] {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 	"github.com/nfa-cli/nfa/internal/llm/offline/toolname"
 )
 
@@ -93,11 +93,11 @@ func (in intent) ownNotes() []string {
 	case tool == toolname.Rebalance && strings.ContainsFunc(in.Text, unicode.IsDigit):
 		out = append(out, "! The numbers in your question were not used: the plan is for the targets that the book has, with no money added.")
 	case tool == toolname.Performance && in.Own.Benchmark != "" && len(in.Symbols) > 1:
-		out = append(out, fmt.Sprintf("! Compared with %s alone; ask for another by itself.", excerpt.Code(in.Symbols[:1]...)))
+		out = append(out, fmt.Sprintf("! Compared with %s alone; ask for another by itself.", quoted.Code(in.Symbols[:1]...)))
 	}
 	whole := tool == toolname.Allocation || tool == toolname.Checkup || tool == toolname.Rebalance || tool == toolname.Profile
 	if whole && len(in.Symbols) > 0 && !in.Own.Without {
-		out = append(out, fmt.Sprintf("! The answer is of all that you keep, not of %s alone.", excerpt.Code(in.Symbols...)))
+		out = append(out, fmt.Sprintf("! The answer is of all that you keep, not of %s alone.", quoted.Code(in.Symbols...)))
 	}
 	today := tool == toolname.Checkup || tool == toolname.Rebalance || tool == toolname.Watchlist || tool == toolname.Profile || tool == toolname.Journal || tool == toolname.Lots && in.TaxYear() == 0
 	today = today || tool == toolname.Allocation && in.Span.To == ""

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
 	"github.com/nfa-cli/nfa/internal/llm/offline/question"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 	"github.com/nfa-cli/nfa/internal/llm/offline/toolname"
 )
 
@@ -85,9 +85,9 @@ func (c conversation) missing(tasks []task) []string {
 }
 
 func lacking(tools []string) string {
-	noun := "the tool " + excerpt.Code(tools...)
+	noun := "the tool " + quoted.Code(tools...)
 	if len(tools) > 1 {
-		noun = "the tools " + excerpt.Code(tools...)
+		noun = "the tools " + quoted.Code(tools...)
 	}
 	return fmt.Sprintf("That takes %s, which this conversation does not have.", noun)
 }
@@ -211,7 +211,7 @@ func (in intent) about() string {
 func unrecognised(names []string) string {
 	shown := make([]string, len(names))
 	for i, n := range names {
-		shown[i] = "“" + excerpt.Escaped(excerpt.Line(n, 60)) + "”"
+		shown[i] = "“" + quoted.Escaped(quoted.Line(n, 60)) + "”"
 	}
 	return fmt.Sprintf("I do not know a symbol for %s. Write the ticker, in capitals or with a dollar sign, like `$AAPL`.", strings.Join(shown, " and "))
 }
@@ -229,7 +229,7 @@ func (in intent) notes() []string {
 		out = append(out, "! The text below your question was not read: that takes a language model.")
 	}
 	if len(in.Symbols) > maxSymbols {
-		out = append(out, fmt.Sprintf("! Left out, because one question takes no more: %s.", excerpt.Code(in.Symbols[maxSymbols:]...)))
+		out = append(out, fmt.Sprintf("! Left out, because one question takes no more: %s.", quoted.Code(in.Symbols[maxSymbols:]...)))
 	}
 	return out
 }

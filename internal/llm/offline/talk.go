@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/nfa-cli/nfa/internal/llm/offline/answer"
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
 	"github.com/nfa-cli/nfa/internal/llm/offline/question"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 	"github.com/nfa-cli/nfa/internal/llm/offline/toolname"
 )
 
@@ -48,14 +48,14 @@ func ofSymbols(symbols []string) string {
 	if len(symbols) == 0 {
 		return ""
 	}
-	return " (" + excerpt.Code(symbols...) + ")"
+	return " (" + quoted.Code(symbols...) + ")"
 }
 
 func ofRecognised(symbols []string) string {
 	if len(symbols) == 0 {
 		return ""
 	}
-	return ", though I recognised " + excerpt.Code(symbols...)
+	return ", though I recognised " + quoted.Code(symbols...)
 }
 
 // ability is a known tool with what a user gets from it.
@@ -104,7 +104,7 @@ func (c conversation) introduction() string {
 const mostSkillsNamed = 20
 
 func (c conversation) skillNames() string {
-	text := excerpt.Code(c.skills[:min(len(c.skills), mostSkillsNamed)]...)
+	text := quoted.Code(c.skills[:min(len(c.skills), mostSkillsNamed)]...)
 	if len(c.skills) > mostSkillsNamed {
 		text += " and more (see `/skills`)"
 	}
@@ -161,7 +161,7 @@ func headings(text string) []string {
 	var out []string
 	fenced := false
 	for line := range strings.Lines(text) {
-		trimmed := strings.TrimSpace(excerpt.Cut(line, 4*longestHeader))
+		trimmed := strings.TrimSpace(quoted.Cut(line, 4*longestHeader))
 		if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
 			fenced = !fenced
 			continue
@@ -170,7 +170,7 @@ func headings(text string) []string {
 		if fenced || title == trimmed || !strings.HasPrefix(title, " ") {
 			continue
 		}
-		if title = excerpt.Line(title, longestHeader); title != "" {
+		if title = quoted.Line(title, longestHeader); title != "" {
 			out = append(out, title)
 		}
 		if len(out) == mostHeadings {
@@ -183,7 +183,7 @@ func headings(text string) []string {
 func list(items []string) string {
 	var b strings.Builder
 	for _, item := range items {
-		b.WriteString("- " + excerpt.Escaped(item) + "\n")
+		b.WriteString("- " + quoted.Escaped(item) + "\n")
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -10,8 +10,8 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/offline/answer"
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
 	"github.com/nfa-cli/nfa/internal/llm/offline/question"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 	"github.com/nfa-cli/nfa/internal/llm/offline/toolname"
 	"github.com/nfa-cli/nfa/internal/pattern"
 )
@@ -48,14 +48,14 @@ func (c conversation) callWorkflow(in intent, tool string) reply {
 func runBySlash(skill string, takes []taken) string {
 	line := "/" + strings.ReplaceAll(skill, "`", "'")
 	for _, t := range takes {
-		if name := strings.ReplaceAll(excerpt.Line(t.name, 60), "`", "'"); t.required {
+		if name := strings.ReplaceAll(quoted.Line(t.name, 60), "`", "'"); t.required {
 			line += " <" + name + ">"
 		} else {
 			line += " [" + name + "]"
 		}
 	}
 	return fmt.Sprintf("The steps of the skill %s are run by the program, without a language model, but I did not find each of its values in your words. `%s` runs it.",
-		excerpt.Code(skill), line)
+		quoted.Code(skill), line)
 }
 
 // taken is a value that a tool takes.

@@ -78,12 +78,12 @@ func parseHeadlines(body []byte) ([]market.Article, error) {
 	}
 	var out []market.Article
 	for _, item := range feed.Channel.Items[:min(len(feed.Channel.Items), mostHeadings)] {
-		title, link := chart.Clean(item.Title, 300), strings.TrimSpace(item.Link)
+		title, link := wire.Line(item.Title, 300), strings.TrimSpace(item.Link)
 		if title == "" || !wire.IsLink(link) {
 			continue
 		}
 		out = append(out, market.Article{
-			Title: title, URL: link, Summary: chart.Clean(item.Description, 1000), Published: published(item.PubDate),
+			Title: title, URL: link, Summary: wire.Line(item.Description, 1000), Published: published(item.PubDate),
 		})
 	}
 	slices.SortStableFunc(out, func(a, b market.Article) int { return b.Published.Compare(a.Published) })

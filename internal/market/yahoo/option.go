@@ -91,7 +91,7 @@ func optionParser(asked string) func([]byte) (optionResult, error) {
 		}
 		r := b.OptionChain.Result[0]
 		if !chart.SameSymbol(asked, r.UnderlyingSymbol) {
-			return optionResult{}, wire.Malformed("the answer is about %q", chart.Clean(r.UnderlyingSymbol, 30))
+			return optionResult{}, wire.Malformed("the answer is about %q", wire.Line(r.UnderlyingSymbol, 30))
 		}
 		for _, at := range append(r.ExpirationDates[:len(r.ExpirationDates):len(r.ExpirationDates)], r.Quote.RegularMarketTime) {
 			if _, ok := chart.Instant(at); !ok {
@@ -160,7 +160,7 @@ func day0(unix int64) market.Date { return time.Unix(unix, 0).UTC().Truncate(24 
 
 func (o listedOption) quote(kind market.OptionKind, factor decimal.Decimal) market.OptionQuote {
 	q := market.OptionQuote{
-		Contract: chart.Clean(o.ContractSymbol, 40), Kind: kind, Strike: o.Strike.Decimal.Mul(factor),
+		Contract: wire.Line(o.ContractSymbol, 40), Kind: kind, Strike: o.Strike.Decimal.Mul(factor),
 		Bid: o.Bid.Price(factor), Ask: o.Ask.Price(factor), Last: o.LastPrice.Price(factor), InMoney: o.InTheMoney,
 	}
 	if at, ok := chart.Instant(o.LastTradeDate); ok && o.LastTradeDate > 0 {

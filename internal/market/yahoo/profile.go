@@ -73,7 +73,7 @@ func summaryParser(asked string) func([]byte) (summary, error) {
 			}
 		}
 		if got := found.QuoteType.Symbol; got != "" && !chart.SameSymbol(asked, got) {
-			return summary{}, wire.Malformed("the answer is about %q", chart.Clean(got, 30))
+			return summary{}, wire.Malformed("the answer is about %q", wire.Line(got, 30))
 		}
 		if _, ok := modules["assetProfile"]; !ok && found.QuoteType.Symbol == "" {
 			return summary{}, market.ErrNoData
@@ -108,14 +108,14 @@ func (f summary) profile(sym market.Symbol) market.Profile {
 	about := f.AssetProfile
 	p := market.Profile{
 		Instrument: market.Instrument{
-			Symbol: sym, Name: chart.Clean(f.QuoteType.LongName, 120), Kind: chart.Kind(f.QuoteType.QuoteType),
+			Symbol: sym, Name: wire.Line(f.QuoteType.LongName, 120), Kind: chart.Kind(f.QuoteType.QuoteType),
 			Listing: chart.Listing(f.QuoteType.Exchange, f.QuoteType.Exchange),
 		},
-		Description: chart.Clean(about.LongBusinessSummary, mostWords),
-		Sector:      chart.Clean(about.Sector, 100), Industry: chart.Clean(about.Industry, 100), Country: chart.Clean(about.Country, 100),
+		Description: wire.Line(about.LongBusinessSummary, mostWords),
+		Sector:      wire.Line(about.Sector, 100), Industry: wire.Line(about.Industry, 100), Country: wire.Line(about.Country, 100),
 	}
 	if p.Name == "" {
-		p.Name = chart.Clean(f.QuoteType.ShortName, 120)
+		p.Name = wire.Line(f.QuoteType.ShortName, 120)
 	}
 	if wire.IsLink(about.Website) {
 		p.Website = about.Website

@@ -24,7 +24,7 @@ const (
 // Single options are left out: each share has thousands. So are coins by a ticker
 // that means another elsewhere.
 func (s *Source) Search(ctx context.Context, text string, limit int) ([]market.Instrument, error) {
-	text = chart.Clean(text, longestQuery)
+	text = wire.Line(text, longestQuery)
 	if text == "" {
 		return nil, nil
 	}
@@ -65,9 +65,9 @@ func parseSearch(body []byte) ([]market.Instrument, error) {
 		if !ok || !q.IsYahooFinance || q.QuoteType == "OPTION" || misleading(sym) {
 			continue
 		}
-		name := chart.Clean(q.LongName, 120)
+		name := wire.Line(q.LongName, 120)
 		if name == "" {
-			name = chart.Clean(q.ShortName, 120)
+			name = wire.Line(q.ShortName, 120)
 		}
 		out = append(out, market.Instrument{
 			Symbol: sym, Name: strings.TrimSpace(name), Kind: chart.Kind(q.QuoteType), Listing: chart.Listing(q.Exchange, q.ExchDisp),

@@ -135,7 +135,7 @@ func parseSpark(body []byte) ([]chart.Meta, error) {
 			m.Symbol = r.Symbol
 		}
 		if !chart.SameSymbol(r.Symbol, m.Symbol) {
-			return nil, wire.Malformed("the row of %q is about %q", chart.Clean(r.Symbol, 30), chart.Clean(m.Symbol, 30))
+			return nil, wire.Malformed("the row of %q is about %q", wire.Line(r.Symbol, 30), wire.Line(m.Symbol, 30))
 		}
 		out = append(out, m)
 	}
@@ -152,7 +152,7 @@ func parseSparkMap(b map[string]json.RawMessage) ([]chart.Meta, error) {
 			PreviousClose chart.Number
 		}
 		if err := wire.Decode(row, &one); err != nil || !chart.SameSymbol(key, one.Symbol) {
-			return nil, wire.Malformed("not a row of quotes for %q", chart.Clean(key, 30))
+			return nil, wire.Malformed("not a row of quotes for %q", wire.Line(key, 30))
 		}
 		if len(one.Timestamp) != len(one.Close) {
 			return nil, wire.Malformed("%d prices at %d times", len(one.Close), len(one.Timestamp))

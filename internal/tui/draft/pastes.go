@@ -1,5 +1,6 @@
 // Package draft keeps what stands behind a text that is being written: long
-// pasted texts in the place of their labels, and what was sent before.
+// pasted texts in the place of their labels, what was sent before, what can be undone,
+// and the words behind @ and $.
 package draft
 
 import (

@@ -105,13 +105,13 @@ func RetryWords(e agent.Retrying) string {
 	return "asking again: " + e.Err.Error()
 }
 
-// SummaryWords stand where a summary took the place of what came before.
-const SummaryWords = "room was made here: what came before is sent to the model as a summary"
+// summaryWords stand where a summary took the place of what came before.
+const summaryWords = "room was made here: what came before is sent to the model as a summary"
 
 // CompactedWords say what was left out to make room.
 func CompactedWords(c agent.Compacted) string {
 	if c.Summarised {
-		return SummaryWords
+		return summaryWords
 	}
 	return "room was made here: older results of tools are sent to the model without their data"
 }

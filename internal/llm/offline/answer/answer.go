@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 )
 
 // Asked is what an answer must know of its question.
@@ -44,9 +44,9 @@ func OutcomeOf(tool, content string, isError bool) Outcome {
 	switch {
 	case o.Err != "":
 	case isError:
-		o.Err = excerpt.Line(content, excerpt.Longest)
+		o.Err = quoted.Line(content, quoted.Longest)
 	case len(o.Result.fields) == 0:
-		o.Err = "the result cannot be read: " + excerpt.Line(content, unreadable)
+		o.Err = "the result cannot be read: " + quoted.Line(content, unreadable)
 	}
 	return o
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 )
 
 // charted says what is drawn. What the chart shows is for the reader to see: its
@@ -12,7 +12,7 @@ import (
 func charted(o Object) []string {
 	var names []string
 	for _, symbol := range o.Texts("symbols") {
-		names = append(names, "**"+excerpt.Escaped(symbol)+"**")
+		names = append(names, "**"+quoted.Escaped(symbol)+"**")
 	}
 	if len(names) == 0 {
 		names = []string{absent}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 )
 
 // checked tells which rules the book fails, which could not be judged, and which it
@@ -17,7 +17,7 @@ func (a Asked) checked(o Object) []string {
 	for _, r := range o.objects("rules") {
 		switch r.Text("outcome") {
 		case "fail":
-			failed = append(failed, []string{r.known("measures"), r.ruled("number"), strings.TrimSpace(excerpt.Escaped(r.Text("bound")) + " " + r.ruled("threshold"))})
+			failed = append(failed, []string{r.known("measures"), r.ruled("number"), strings.TrimSpace(quoted.Escaped(r.Text("bound")) + " " + r.ruled("threshold"))})
 			meaning = append(meaning, fmt.Sprintf("- %s: %s Threshold: %s", r.known("measures"), sentenceOf(r.Text("meaning")), sentenceOf(r.Text("threshold_from"))))
 		case "pass":
 			passed = append(passed, r.known("measures"))

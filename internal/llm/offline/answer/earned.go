@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 )
 
 // methodNames are the ways to measure a return, as people call them.
@@ -15,7 +15,7 @@ var methodNames = []struct{ method, name string }{
 
 // earned tells what the book earned, window by window, the good and the bad alike.
 func (a Asked) earned(o Object) []string {
-	currency := excerpt.Escaped(o.Text("currency"))
+	currency := quoted.Escaped(o.Text("currency"))
 	windows := o.objects("windows")
 	parts := append(o.alarms(), fmt.Sprintf("What your book earned, to %s, in %s:", o.known("to"), o.known("currency")), returnsTable(windows, currency))
 	parts = append(parts, missingReturns(windows)...)
@@ -111,7 +111,7 @@ func beside(windows []Object, currency string) []string {
 	}
 	head := fmt.Sprintf("The same money at the same times in **%s**", symbol)
 	if kind != "" {
-		head += " (" + excerpt.Escaped(kind) + ")"
+		head += " (" + quoted.Escaped(kind) + ")"
 	}
 	return append([]string{head + ":", table([]string{
 		"", "time-weighted", "money-weighted", "book ahead, points", "the same, money-weighted", "worth at the end", "book ahead",

@@ -6,7 +6,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 )
 
 // absent stands where a result has no number. It is never replaced by a guess.
@@ -94,7 +94,7 @@ func grouped(digits string) string {
 // known is a field's text, or n/a.
 func (o Object) known(name string) string {
 	if s := o.Text(name); s != "" {
-		return excerpt.Escaped(s)
+		return quoted.Escaped(s)
 	}
 	return absent
 }
@@ -102,10 +102,10 @@ func (o Object) known(name string) string {
 // unit is what prices are counted in: the currency, or the unit of an index.
 func (o Object) unit() string {
 	if c := o.Text("currency"); c != "" {
-		return excerpt.Escaped(c)
+		return quoted.Escaped(c)
 	}
 	if u := o.Text("unit"); u != "price" {
-		return excerpt.Escaped(u)
+		return quoted.Escaped(u)
 	}
 	return ""
 }

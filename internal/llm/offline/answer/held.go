@@ -5,33 +5,33 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 )
 
 // held tells what the book holds; where symbols are named, of those alone.
 func (a Asked) held(o Object) []string {
-	currency := excerpt.Escaped(o.Text("currency"))
+	currency := quoted.Escaped(o.Text("currency"))
 	parts := append(o.alarms(), o.worthOf(currency))
 	all := o.objects("positions")
 	if len(a.Symbols) > 0 {
 		all = slices.DeleteFunc(slices.Clone(all), func(p Object) bool { return !slices.Contains(a.Symbols, p.Text("symbol")) })
 		for _, symbol := range a.Symbols {
 			if !slices.ContainsFunc(all, func(p Object) bool { return p.Text("symbol") == symbol }) {
-				parts = append(parts, fmt.Sprintf("The book holds no %s.", excerpt.Code(symbol)))
+				parts = append(parts, fmt.Sprintf("The book holds no %s.", quoted.Code(symbol)))
 			}
 		}
 	}
 	var rows [][]string
 	for _, p := range all[:min(len(all), mostRows)] {
 		rows = append(rows, []string{
-			"**" + p.known("symbol") + "** " + excerpt.Escaped(p.Text("name")), p.figure("quantity"), p.money("price", p.unit()), p.known("as_of"),
+			"**" + p.known("symbol") + "** " + quoted.Escaped(p.Text("name")), p.figure("quantity"), p.money("price", p.unit()), p.known("as_of"),
 			p.money("value_base", currency), p.perCent("weight_pct"), p.gained("gain_base", "gain_base_pct", currency),
 		})
 	}
 	for _, c := range o.objects("cash") {
 		if len(a.Symbols) == 0 {
 			rows = append(rows, []string{
-				"cash, " + c.known("account"), c.money("amount", excerpt.Escaped(c.Text("currency"))), "", "", c.money("value_base", currency), c.perCent("weight_pct"), "",
+				"cash, " + c.known("account"), c.money("amount", quoted.Escaped(c.Text("currency"))), "", "", c.money("value_base", currency), c.perCent("weight_pct"), "",
 			})
 		}
 	}
@@ -49,7 +49,7 @@ func (a Asked) held(o Object) []string {
 func (o Object) worthOf(currency string) string {
 	text := fmt.Sprintf("Your book on %s", o.known("day"))
 	if accounts := o.Texts("accounts"); len(accounts) > 0 {
-		text += " (" + excerpt.Escaped(strings.Join(accounts, ", ")) + ")"
+		text += " (" + quoted.Escaped(strings.Join(accounts, ", ")) + ")"
 	}
 	if total := o.money("total", currency); total != absent {
 		text += " is worth **" + total + "**"
@@ -57,7 +57,7 @@ func (o Object) worthOf(currency string) string {
 		text += ", without its sum"
 	}
 	if oldest := o.Text("oldest_price"); oldest != "" {
-		text += ", its oldest price being of " + excerpt.Escaped(oldest)
+		text += ", its oldest price being of " + quoted.Escaped(oldest)
 	}
 	text += "."
 	if gain := o.gained("gain_base", "gain_base_pct", currency); gain != absent {
@@ -87,7 +87,7 @@ func (o Object) unvalued() []string {
 
 // divided tells how the book is divided, and how far it is from its targets.
 func (a Asked) divided(o Object) []string {
-	currency := excerpt.Escaped(o.Text("currency"))
+	currency := quoted.Escaped(o.Text("currency"))
 	parts := append(o.alarms(), o.worthOf(currency))
 	var rows [][]string
 	for _, dimension := range o.objects("dimensions") {

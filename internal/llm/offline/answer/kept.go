@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 )
 
 // watched tells the watchlist with its prices and targets.
@@ -14,7 +14,7 @@ func (a Asked) watched(o Object) []string {
 	var failed []string
 	for _, w := range watches {
 		rows = append(rows, []string{
-			strings.TrimSpace("**" + w.known("symbol") + "** " + excerpt.Escaped(w.Text("name"))), w.money("price", w.unit()), w.known("as_of"), w.targets(), w.remark(),
+			strings.TrimSpace("**" + w.known("symbol") + "** " + quoted.Escaped(w.Text("name"))), w.money("price", w.unit()), w.known("as_of"), w.targets(), w.remark(),
 		})
 		if why := w.Text("error"); why != "" {
 			failed = append(failed, fmt.Sprintf("! %s: %s", w.known("symbol"), sentenceOf(why)))
@@ -30,13 +30,13 @@ func (a Asked) watched(o Object) []string {
 	return append(append(parts, rest, "nfa does not alert: targets are checked when somebody looks."), sources(dated(watches))...)
 }
 
-func (o Object) remark() string { return excerpt.Escaped(o.Text("watch_note")) }
+func (o Object) remark() string { return quoted.Escaped(o.Text("watch_note")) }
 
 // targets are the prices that the user waits for, and how far each is.
 func (o Object) targets() string {
 	var out []string
 	for _, t := range o.objects("targets") {
-		text := t.known("side") + " " + t.money("price", excerpt.Escaped(t.Text("currency"))) + ": "
+		text := t.known("side") + " " + t.money("price", quoted.Escaped(t.Text("currency"))) + ": "
 		switch reached, known := t.flag("reached"); {
 		case reached:
 			text += "**reached**"
@@ -57,10 +57,10 @@ func (a Asked) reviewed(o Object) []string {
 	var rows [][]string
 	var said []string
 	for _, s := range scores {
-		name := fmt.Sprintf("%s, %s **%s**", s.known("date"), s.known("decision"), excerpt.Escaped(strings.Join(s.Texts("symbols"), ", ")))
+		name := fmt.Sprintf("%s, %s **%s**", s.known("date"), s.known("decision"), quoted.Escaped(strings.Join(s.Texts("symbols"), ", ")))
 		rows = append(rows, []string{name, s.known("to"), s.signedPerCent("return_pct"), s.signedPerCent("benchmark_pct"), s.signedPerCent("edge_pct"), s.rightness()})
 		if kind := s.Text("return_kind"); kind != "" {
-			said = append(said, fmt.Sprintf("- %s: %s", name, excerpt.Escaped(kind)))
+			said = append(said, fmt.Sprintf("- %s: %s", name, quoted.Escaped(kind)))
 		}
 		for _, n := range s.Texts("notes") {
 			said = append(said, fmt.Sprintf("- %s: %s", name, sentenceOf(n)))
@@ -103,7 +103,7 @@ func (a Asked) profiled(o Object) []string {
 			rows = append(rows, []string{f.known("factor") + ": " + a.known("id"), a.known("answer")})
 		}
 		if unknown := f.Texts("unknown"); len(unknown) > 0 {
-			open = append(open, fmt.Sprintf("%s (%s)", f.known("factor"), excerpt.Escaped(strings.Join(unknown, ", "))))
+			open = append(open, fmt.Sprintf("%s (%s)", f.known("factor"), quoted.Escaped(strings.Join(unknown, ", "))))
 		}
 	}
 	if len(rows) > 0 {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 	"github.com/nfa-cli/nfa/internal/llm/offline/toolname"
 )
 
@@ -15,7 +15,7 @@ const noTaxAdvice = "This is arithmetic on your book, not tax advice: rates, all
 func (a Asked) lotted(o Object) []string {
 	head := fmt.Sprintf("Your tax lots on %s", o.known("day"))
 	if rules := o.Text("jurisdiction"); rules != "" {
-		head += ", by the rules of " + excerpt.Escaped(strings.ToUpper(rules))
+		head += ", by the rules of " + quoted.Escaped(strings.ToUpper(rules))
 	} else {
 		head += ", by no tax rules: whose count, nobody said (`nfa profile ask` asks)"
 	}
@@ -34,7 +34,7 @@ func (a Asked) lotted(o Object) []string {
 // openLots are lots that are held, and where they are to be harvested, what the rule
 // on wash sales says of each.
 func (o Object) openLots(harvest bool) []string {
-	currency := excerpt.Escaped(o.Text("currency"))
+	currency := quoted.Escaped(o.Text("currency"))
 	lots, rest := o.rows("lots")
 	if len(lots) == 0 {
 		return []string{"There are none of that kind."}
@@ -82,7 +82,7 @@ func (o Object) untaxed() string {
 func (o Object) term() string {
 	text := o.known("term")
 	if from := o.Text("long_from"); from != "" && o.Text("term") == "short" {
-		text += ", long from " + excerpt.Escaped(from)
+		text += ", long from " + quoted.Escaped(from)
 	}
 	return text
 }
@@ -93,7 +93,7 @@ func (o Object) day(name string) string {
 	if day == "" {
 		return absent
 	}
-	return excerpt.Escaped(day)
+	return quoted.Escaped(day)
 }
 
 // sold tells sales with their gains, and what each year adds up to.
@@ -104,20 +104,20 @@ func (o Object) sold() []string {
 	}
 	var rows [][]string
 	for _, s := range sales {
-		currency := excerpt.Escaped(s.Text("currency"))
+		currency := quoted.Escaped(s.Text("currency"))
 		rows = append(rows, []string{
 			fmt.Sprintf("**%s**, %s%s", s.known("symbol"), s.known("account"), s.untaxed()), s.known("acquired"), s.known("sold"), s.figure("quantity"),
-			s.money("proceeds", currency), s.money("cost", excerpt.Escaped(cmp.Or(s.Text("cost_currency"), s.Text("currency")))), s.gained("gain", "gain_pct", currency), s.known("term"),
+			s.money("proceeds", currency), s.money("cost", quoted.Escaped(cmp.Or(s.Text("cost_currency"), s.Text("currency")))), s.gained("gain", "gain_pct", currency), s.known("term"),
 		})
 	}
 	parts := []string{table([]string{"", "acquired", "sold", "quantity", "proceeds", "cost", "gain", "term"}, rows), rest}
 	rows = nil
 	years, _ := o.rows("years")
 	for _, y := range years {
-		currency := excerpt.Escaped(y.Text("currency"))
+		currency := quoted.Escaped(y.Text("currency"))
 		row := []string{y.known("year") + y.untaxed(), y.known("term"), y.count("sales"), y.money("disallowed", currency), y.money("gain", currency)}
 		if n := y.Text("unknown"); n != "" {
-			row[4] += ", without " + excerpt.Escaped(n) + " of unknown gain"
+			row[4] += ", without " + quoted.Escaped(n) + " of unknown gain"
 		}
 		rows = append(rows, row)
 	}
@@ -133,7 +133,7 @@ func (o Object) washed() []string {
 	washes, rest := o.rows("wash_sales")
 	for _, w := range washes {
 		parts = append(parts, fmt.Sprintf("- The loss on %s, sold on %s, is disallowed by %s: the purchase of %s on %s in %s.",
-			w.known("symbol"), w.day("date"), w.money("disallowed", excerpt.Escaped(w.Text("currency"))), w.known("replacement_symbol"), w.day("replacement_date"), w.known("replacement_account")))
+			w.known("symbol"), w.day("date"), w.money("disallowed", quoted.Escaped(w.Text("currency"))), w.known("replacement_symbol"), w.day("replacement_date"), w.known("replacement_account")))
 	}
 	waiting, more := o.rows("losses_still_open")
 	for _, l := range waiting {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 )
 
 // Object is a JSON object of a result, field by field. A result that was cut
@@ -55,7 +55,7 @@ func (o Object) cutAfter(last string) Object {
 
 // Text is a field's string, or the digits of its number, on one line; "" when it
 // has neither.
-func (o Object) Text(name string) string { return excerpt.Line(o.Raw(name), excerpt.Longest) }
+func (o Object) Text(name string) string { return quoted.Line(o.Raw(name), quoted.Longest) }
 
 // Raw is Text as it came.
 func (o Object) Raw(name string) string {
@@ -126,7 +126,7 @@ func (o Object) Texts(name string) []string {
 	var out []string
 	for _, r := range raw[:min(len(raw), maxItems)] {
 		if s, ok := r.(string); ok && strings.TrimSpace(s) != "" {
-			out = append(out, excerpt.Line(s, excerpt.Longest))
+			out = append(out, quoted.Line(s, quoted.Longest))
 		}
 	}
 	return out

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 	"github.com/nfa-cli/nfa/internal/llm/offline/toolname"
 	"github.com/nfa-cli/nfa/internal/wording"
 )
@@ -39,7 +39,7 @@ func (r results) problems() []string {
 		add(fmt.Sprintf("! The result of `%s` arrived cut short; what it lacks is shown as %s.", name, absent))
 	}
 	for _, name := range r.unread {
-		add(fmt.Sprintf("`%s` has answered; reading its result takes a language model. Its card shows what it said.", excerpt.Line(name, 60)))
+		add(fmt.Sprintf("`%s` has answered; reading its result takes a language model. Its card shows what it said.", quoted.Line(name, 60)))
 	}
 	return out
 }
@@ -67,26 +67,26 @@ func alike(outcomes []Outcome) []failure {
 // told is a failed call in the tool's own words and the next move.
 func (f failure) told() string {
 	if f.Code == codeRefused {
-		return fmt.Sprintf("Understood: %s was not run, and nothing was changed. %s", excerpt.Code(f.tools...), sentenceOf(f.Err))
+		return fmt.Sprintf("Understood: %s was not run, and nothing was changed. %s", quoted.Code(f.tools...), sentenceOf(f.Err))
 	}
 	move := nextMove(f.Tool, f.Code)
 	if f.Code == codeNoData && strings.Contains(f.Err, "no prices") && !isOwn(f.Tool) {
 		move = "Ask for another symbol." // no other range would help
 	}
-	return strings.TrimSpace(fmt.Sprintf("! %s: %s %s", excerpt.Code(f.tools...), sentenceOf(f.Err), move))
+	return strings.TrimSpace(fmt.Sprintf("! %s: %s %s", quoted.Code(f.tools...), sentenceOf(f.Err), move))
 }
 
 // sentenceOf is a text of a tool as a sentence of its own, in the words for people.
 func sentenceOf(text string) string {
 	// What oneLine would cut off need not be put into words first.
-	text = excerpt.Line(wording.ForPeople(excerpt.Cut(text, 4*excerpt.Longest)), excerpt.Longest)
+	text = quoted.Line(wording.ForPeople(quoted.Cut(text, 4*quoted.Longest)), quoted.Longest)
 	switch {
 	case text == "":
 		return absent + "."
 	case strings.HasSuffix(text, "?"), strings.HasSuffix(text, "!"), strings.HasSuffix(text, "."):
-		return excerpt.Escaped(text)
+		return quoted.Escaped(text)
 	}
-	return excerpt.Escaped(text) + "."
+	return quoted.Escaped(text) + "."
 }
 
 func nextMove(tool, code string) string {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 	"github.com/nfa-cli/nfa/internal/llm/offline/toolname"
 )
 
@@ -15,7 +15,7 @@ func (a Asked) rebalanced(o Object) []string {
 	if refused, known := verdict.flag("refused"); refused || !known {
 		return refusedPlan(o, verdict)
 	}
-	currency := excerpt.Escaped(o.Text("currency"))
+	currency := quoted.Escaped(o.Text("currency"))
 	parts := o.alarms()
 	parts = append(parts, fmt.Sprintf("Plan for your book of %s, to its targets. %s", o.known("as_of"), sentenceOf(verdict.Text("decision"))), general(verdict))
 	var rows [][]string
@@ -34,7 +34,7 @@ func (a Asked) rebalanced(o Object) []string {
 	for _, l := range o.objects("left_out") {
 		text := fmt.Sprintf("- left out: %s %s, %s of the whole: %s", l.known("side"), l.known("symbol"), l.fraction("part"), sentenceOf(l.Text("reason")))
 		if from := l.Text("possible_from"); from != "" {
-			text += " Possible from " + excerpt.Escaped(from) + "."
+			text += " Possible from " + quoted.Escaped(from) + "."
 		}
 		parts = append(parts, text)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 	"github.com/nfa-cli/nfa/internal/llm/offline/toolname"
 )
 
@@ -116,7 +116,7 @@ func worked(o Object) string {
 	if result == "" {
 		result = absent
 	}
-	text := "`" + strings.ReplaceAll(o.Text("expression"), "`", "'") + "` = **" + excerpt.Escaped(result) + "**"
+	text := "`" + strings.ReplaceAll(o.Text("expression"), "`", "'") + "` = **" + quoted.Escaped(result) + "**"
 	if string(o.fields["exact"]) == "false" {
 		text += " (rounded)"
 	}

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 	"github.com/nfa-cli/nfa/internal/wording"
 )
 
@@ -19,7 +19,7 @@ func sources(all []Object) []string {
 	for _, o := range all {
 		var words []string
 		for _, flag := range o.Texts("flags") {
-			words = append(words, strings.ToUpper(excerpt.Escaped(flag)))
+			words = append(words, strings.ToUpper(quoted.Escaped(flag)))
 		}
 		words = append(words, fmt.Sprintf("%s, as of %s", o.known("source"), o.known("as_of")))
 		line := strings.Join(words, " ")
@@ -52,7 +52,7 @@ func (o Object) notes() []string {
 		}
 		for one := range strings.SplitSeq(part, ". ") {
 			if one = strings.TrimRight(one, ". "); one != "" {
-				out = append(out, excerpt.Escaped(capitalised(one)))
+				out = append(out, quoted.Escaped(capitalised(one)))
 			}
 		}
 	}
@@ -64,7 +64,7 @@ func warned(all []Object) []string {
 	out := shared(all, func(o Object) []string {
 		var own []string
 		for _, w := range o.Texts("warnings") {
-			own = append(own, excerpt.Escaped(strings.TrimSuffix(w, ".")))
+			own = append(own, quoted.Escaped(strings.TrimSuffix(w, ".")))
 		}
 		return own
 	})

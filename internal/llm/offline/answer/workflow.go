@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 	"github.com/nfa-cli/nfa/internal/llm/offline/toolname"
 )
 
@@ -12,7 +12,7 @@ import (
 // what went wrong.
 func Workflow(skill string, outcomes []Outcome) string {
 	r := sortResults(outcomes)
-	name := excerpt.Code(skill)
+	name := quoted.Code(skill)
 	said := fmt.Sprintf("The skill %s was not run.", name)
 	for _, o := range outcomes {
 		completed, _ := o.Result.flag("completed")

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
@@ -76,7 +76,7 @@ type reader struct {
 // alone understands one message by itself.
 func (r reader) alone(message string) Question {
 	if act, ok := activation(message); ok {
-		q := r.details(parseSentence(pairs().ReplaceAllString(excerpt.CutAtWord(act.arguments, maxQuestion), "$1 ")))
+		q := r.details(parseSentence(pairs().ReplaceAllString(quoted.CutAtWord(act.arguments, maxQuestion), "$1 ")))
 		q.Topic, q.Skill, q.Arguments, q.Activated = TopicSkill, act.name, act.arguments, act.content
 		q.Cut = len(act.arguments) > maxQuestion
 		q.lenient()
@@ -105,7 +105,7 @@ func divide(message string) (asked, attached string, cut bool) {
 	if at := paragraphEnd().FindStringIndex(asked); at != nil {
 		asked, attached = asked[:at[0]], asked[at[1]:]
 	}
-	return excerpt.CutAtWord(asked, maxQuestion), attached, len(asked) > maxQuestion
+	return quoted.CutAtWord(asked, maxQuestion), attached, len(asked) > maxQuestion
 }
 
 // details reads all but what is asked for.

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 )
 
 // sentence is a question cut into words.
@@ -22,7 +22,7 @@ var plainSigns = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", 
 	"？", "?", "，", ", ", "。", ". ", "、", ", ", "：", ": ", "％", "%")
 
 func parseSentence(text string) sentence {
-	s := sentence{plain: excerpt.Line(plainSigns.Replace(text), maxQuestion)}
+	s := sentence{plain: quoted.Line(plainSigns.Replace(text), maxQuestion)}
 	s.low = strings.ToLower(s.plain)
 	var flat strings.Builder
 	flat.WriteByte(' ')

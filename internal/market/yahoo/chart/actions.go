@@ -10,6 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // actions are the dividends and splits of the chart, oldest first, and what is odd
@@ -69,7 +70,7 @@ func (c Chart) foreign(sc scale) (currency string, ok bool) {
 			currency, ok = d.Currency, true
 		}
 	}
-	return Clean(currency, 10), ok
+	return wire.Line(currency, 10), ok
 }
 
 // mostParts is the largest term of a ratio that companies split by: a stock

@@ -31,14 +31,11 @@ func (c Complaint) Meaning(status int) error {
 	case has("too many requests"):
 		sentinel = market.ErrRateLimited
 	}
-	if said := Clean(c.Description, 200); said != "" {
+	if said := wire.Line(c.Description, 200); said != "" {
 		return wire.Refused(sentinel, said)
 	}
 	return sentinel
 }
-
-// Clean is outside text on one line, printable, and no longer than so many runes.
-func Clean(text string, most int) string { return wire.Line(text, most) }
 
 // Instant is a moment that Yahoo gives in seconds, in universal time. It reports
 // false for one that cannot be of trading: before 1800 or after 2200.

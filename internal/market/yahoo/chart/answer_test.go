@@ -44,18 +44,6 @@ func TestComplaint_IsSaidOnOneLineAndBounded(t *testing.T) {
 	}
 }
 
-func TestClean_IsOneLineCutByRunes(t *testing.T) {
-	for _, row := range []struct {
-		text string
-		most int
-		want string
-	}{{"", 4, ""}, {" a \t b\x00c ", 10, "a b c"}, {"äöüß", 4, "äöüß"}, {"äöüßé", 4, "äöü…"}, {"a\u202eb\u200b\U000e0041c", 10, "a b c"}} {
-		if got := chart.Clean(row.text, row.most); got != row.want {
-			t.Errorf("Clean(%q, %d) = %q, want %q", row.text, row.most, got, row.want)
-		}
-	}
-}
-
 func TestNumber_IsAFigureOrAbsent(t *testing.T) {
 	for _, row := range []struct {
 		text, want string // empty: absent

@@ -86,7 +86,7 @@ func Parse(text []byte, asked string) (Chart, error) {
 // check refuses what is another answer than was asked for, or a part of one.
 func (c Chart) check(asked string) error {
 	if !SameSymbol(asked, c.Symbol) {
-		return wire.Malformed("the answer is about %q", Clean(c.Symbol, 30))
+		return wire.Malformed("the answer is about %q", wire.Line(c.Symbol, 30))
 	}
 	if len(c.stamps) > mostRows {
 		return wire.Malformed("%d rows", len(c.stamps))

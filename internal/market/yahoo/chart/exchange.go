@@ -1,6 +1,9 @@
 package chart
 
-import "github.com/nfa-cli/nfa/internal/market"
+import (
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/wire"
+)
 
 // mic is the market identifier code of an exchange in Yahoo's codes; empty for one
 // that is not in the table.
@@ -75,5 +78,5 @@ func Kind(quoteType string) string {
 // Listing is where a symbol trades, by Yahoo's code and name of the exchange. The
 // market identifier code is empty for an exchange that is not in the table.
 func Listing(code, name string) market.Listing {
-	return market.Listing{MIC: mic(code), Exchange: Clean(name, 60)}
+	return market.Listing{MIC: mic(code), Exchange: wire.Line(name, 60)}
 }

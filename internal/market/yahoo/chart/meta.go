@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/wire"
 )
 
 // Meta is what Yahoo says of an instrument beside its rows, under the names that
@@ -58,7 +59,7 @@ func (m Meta) Instrument(sym market.Symbol) market.Instrument {
 	if exchange == "" {
 		exchange = m.ExchangeName
 	}
-	one := market.Instrument{Symbol: sym, Name: Clean(name, 120), Kind: m.Kind(), Listing: Listing(m.ExchangeName, exchange)}
+	one := market.Instrument{Symbol: sym, Name: wire.Line(name, 120), Kind: m.Kind(), Listing: Listing(m.ExchangeName, exchange)}
 	if one.Name == "" {
 		one.Name = string(sym)
 	}

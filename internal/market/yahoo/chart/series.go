@@ -21,7 +21,7 @@ func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) 
 		return market.Series{}, market.ErrNoData
 	}
 	if grain, ok := c.DataGranularity.(string); ok && grain != "" && grain != "1d" {
-		return market.Series{}, wire.Malformed("bars of %s in place of days", Clean(grain, 10))
+		return market.Series{}, wire.Malformed("bars of %s in place of days", wire.Line(grain, 10))
 	}
 	if c.Currency == "" && c.Kind() != "index" {
 		return market.Series{}, wire.Malformed("no currency")

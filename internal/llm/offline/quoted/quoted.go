@@ -1,7 +1,7 @@
-// Package excerpt makes the words of others fit to be repeated: those of a user, of a
+// Package quoted makes the words of others fit to be repeated: those of a user, of a
 // tool or of a skill. A Line is clean but still foreign; Escaped and Code make of it
 // what may stand in Markdown.
-package excerpt
+package quoted
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package sheet_test
+package draftfile_test
 
 import (
 	"errors"
@@ -7,27 +7,27 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nfa-cli/nfa/internal/tui/sheet"
+	"github.com/nfa-cli/nfa/internal/tui/draftfile"
 )
 
-func open(t *testing.T, text string) sheet.Sheet {
+func open(t *testing.T, text string) draftfile.File {
 	t.Helper()
 	t.Setenv("TMPDIR", t.TempDir())
-	s, err := sheet.Open(text)
+	s, err := draftfile.Open(text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func gone(t *testing.T, s sheet.Sheet) {
+func gone(t *testing.T, s draftfile.File) {
 	t.Helper()
 	if _, err := os.Stat(filepath.Dir(s.Path)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the folder is still there: %v", err)
 	}
 }
 
-func TestSheet_WhatWasWrittenTakesTheDraftsPlace(t *testing.T) {
+func TestFile_WhatWasWrittenTakesTheDraftsPlace(t *testing.T) {
 	s := open(t, "a draft")
 	if text, err := os.ReadFile(s.Path); err != nil || string(text) != "a draft\n" {
 		t.Fatalf("the editor reads %q, %v", text, err)
@@ -35,21 +35,21 @@ func TestSheet_WhatWasWrittenTakesTheDraftsPlace(t *testing.T) {
 	if err := os.WriteFile(s.Path, []byte("a draft\nof two lines\n\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.Finish(nil); got != (sheet.Edited{Text: "a draft\nof two lines", Changed: true}) {
+	if got := s.Finish(nil); got != (draftfile.Edited{Text: "a draft\nof two lines", Changed: true}) {
 		t.Errorf("Finish = %+v", got)
 	}
 	gone(t, s)
 }
 
-func TestSheet_LeftAsItWasNothingChanges(t *testing.T) {
+func TestFile_LeftAsItWasNothingChanges(t *testing.T) {
 	s := open(t, "a draft")
-	if got := s.Finish(nil); got != (sheet.Edited{}) {
+	if got := s.Finish(nil); got != (draftfile.Edited{}) {
 		t.Errorf("Finish = %+v", got)
 	}
 	gone(t, s)
 }
 
-func TestSheet_WhatCannotBeTakenIsKeptAndItsPlaceSaid(t *testing.T) {
+func TestFile_WhatCannotBeTakenIsKeptAndItsPlaceSaid(t *testing.T) {
 	for name, row := range map[string]struct {
 		left  func(path string) error
 		ended error
@@ -75,7 +75,7 @@ func TestSheet_WhatCannotBeTakenIsKeptAndItsPlaceSaid(t *testing.T) {
 	}
 }
 
-func TestSheet_ADeletedFileLeavesTheDraftAsItWas(t *testing.T) {
+func TestFile_ADeletedFileLeavesTheDraftAsItWas(t *testing.T) {
 	s := open(t, "a draft")
 	if err := os.Remove(s.Path); err != nil {
 		t.Fatal(err)

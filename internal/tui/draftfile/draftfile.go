@@ -1,6 +1,6 @@
-// Package sheet is a draft in a file, for the user's editor: in a folder of its own that
+// Package draftfile is a draft in a file, for the user's editor: in a folder of its own that
 // only the user can open, and gone when its text has taken the place of the draft.
-package sheet
+package draftfile
 
 import (
 	"bytes"
@@ -15,41 +15,41 @@ import (
 // mostEdited is the most bytes that are taken back from an editor.
 const mostEdited = 1 << 20
 
-// Sheet is the file of one draft.
-type Sheet struct {
+// File is that of one draft.
+type File struct {
 	Path   string
 	before []byte
 }
 
 // Open writes a draft into a file.
-func Open(text string) (Sheet, error) {
+func Open(text string) (File, error) {
 	dir, err := os.MkdirTemp("", "nfa-message-*")
 	if err != nil {
-		return Sheet{}, fmt.Errorf("opening the editor: %w", err)
+		return File{}, fmt.Errorf("opening the editor: %w", err)
 	}
-	s := Sheet{Path: filepath.Join(dir, "message.md"), before: []byte(text)}
+	s := File{Path: filepath.Join(dir, "message.md"), before: []byte(text)}
 	if text != "" {
 		s.before = append(s.before, '\n')
 	}
 	if err := os.WriteFile(s.Path, s.before, 0o600); err != nil {
-		return Sheet{}, fmt.Errorf("opening the editor: %w", errors.Join(err, s.Drop()))
+		return File{}, fmt.Errorf("opening the editor: %w", errors.Join(err, s.Drop()))
 	}
 	return s, nil
 }
 
 // Drop takes the file away, and its folder.
-func (s Sheet) Drop() error { return os.RemoveAll(filepath.Dir(s.Path)) }
+func (s File) Drop() error { return os.RemoveAll(filepath.Dir(s.Path)) }
 
-// Edited is what came of a sheet. An error does not mean that nothing has changed.
+// Edited is what came of one. An error does not mean that nothing has changed.
 type Edited struct {
 	Text    string
 	Changed bool
 	Err     error
 }
 
-// Finish reads what an editor left that ended so, and takes the sheet away. One that
+// Finish reads what an editor left that ended so, and takes the file away. One that
 // cannot take the place of the draft is kept, and the error says where.
-func (s Sheet) Finish(ended error) Edited {
+func (s File) Finish(ended error) Edited {
 	after, err := s.read()
 	gone := errors.Is(err, os.ErrNotExist)
 	if gone {
@@ -67,7 +67,7 @@ func (s Sheet) Finish(ended error) Edited {
 	return Edited{Text: strings.TrimRight(string(after), "\n"), Changed: true, Err: s.Drop()}
 }
 
-func (s Sheet) read() ([]byte, error) {
+func (s File) read() ([]byte, error) {
 	info, err := os.Lstat(s.Path)
 	if err == nil && !info.Mode().IsRegular() {
 		err = errors.New("it left no ordinary file")

@@ -1,35 +1,35 @@
-package excerpt_test
+package quoted_test
 
 import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/nfa-cli/nfa/internal/llm/offline/excerpt"
+	"github.com/nfa-cli/nfa/internal/llm/offline/quoted"
 )
 
 func TestLine_IsOneLineWithoutControlCharacters(t *testing.T) {
 	for given, want := range map[string]string{
 		" a\n\tb  c ": "a b c", "x\x1b[31my": "x [31my", "a\u202eb\u200bc": "abc", "\xff\xfeok": "ok", "": "",
 	} {
-		if got := excerpt.Line(given, 100); got != want {
+		if got := quoted.Line(given, 100); got != want {
 			t.Errorf("Line(%q) = %q, want %q", given, got, want)
 		}
 	}
 }
 
 func TestCut_NeitherARuneNorAWordIsCutInTwo(t *testing.T) {
-	if got := excerpt.Cut("aÄÄ", 2); got != "a" || !utf8.ValidString(got) {
+	if got := quoted.Cut("aÄÄ", 2); got != "a" || !utf8.ValidString(got) {
 		t.Errorf("Cut = %q, want the one rune that fits", got)
 	}
 	for given, want := range map[string]string{"price of AAPL": "price of", "price": "price", "abcdefghijkl": "abcdefghij"} {
-		if got := excerpt.CutAtWord(given, 10); got != want {
+		if got := quoted.CutAtWord(given, 10); got != want {
 			t.Errorf("CutAtWord(%q) = %q, want %q", given, got, want)
 		}
 	}
 }
 
 func TestEscaped_ForeignSignsDrawNothing(t *testing.T) {
-	if got, want := excerpt.Escaped("a|b *c* `d` <e> [f](g) \\"), `a\|b \*c\* 'd' \<e> \[f\](g) \\`; got != want {
+	if got, want := quoted.Escaped("a|b *c* `d` <e> [f](g) \\"), `a\|b \*c\* 'd' \<e> \[f\](g) \\`; got != want {
 		t.Errorf("Escaped = %q, want %q", got, want)
 	}
 }
@@ -41,7 +41,7 @@ func TestCode_ListsNamesAsInASentence(t *testing.T) {
 	}{
 		{nil, ""}, {[]string{"a"}, "`a`"}, {[]string{"a", "b"}, "`a` and `b`"}, {[]string{"a", "b`c", "d\ne"}, "`a`, `b'c` and `d e`"},
 	} {
-		if got := excerpt.Code(tt.names...); got != tt.want {
+		if got := quoted.Code(tt.names...); got != tt.want {
 			t.Errorf("Code(%q) = %q, want %q", tt.names, got, tt.want)
 		}
 	}
