@@ -44,22 +44,33 @@ type venue struct {
 }
 
 // For returns the calendar of the exchange with this market identifier code
-// (ISO 10383), such as "XNYS", and false for one that is not covered. It is made
-// anew by each call: keep it.
+// (ISO 10383), such as "XNYS", and false for one that is not covered. All callers share
+// it.
 func For(mic string) (*Exchange, bool) {
-	for _, v := range venues() {
-		if v.mic != mic {
-			continue
-		}
-		zone, err := time.LoadLocation(v.zoneName)
-		if err != nil {
-			// The zones are linked in: this is a machine whose own are broken too.
-			return nil, false
-		}
-		return &Exchange{venue: v, zone: zone}, true
+	made, ok := exchanges()[mic]
+	if !ok {
+		return nil, false
 	}
-	return nil, false
+	e := made()
+	return e, e != nil
 }
+
+// exchanges are all that there are, each made when it is first asked for: prices are
+// held against their sessions one by one, and a zone is read from a file.
+var exchanges = sync.OnceValue(func() map[string]func() *Exchange {
+	all := map[string]func() *Exchange{}
+	for _, v := range venues() {
+		all[v.mic] = sync.OnceValue(func() *Exchange {
+			zone, err := time.LoadLocation(v.zoneName)
+			if err != nil {
+				// The zones are linked in: this is a machine whose own are broken too.
+				return nil
+			}
+			return &Exchange{venue: v, zone: zone}
+		})
+	}
+	return all
+})
 
 // MICs lists the exchanges that For knows.
 func MICs() []string {

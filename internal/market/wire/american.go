@@ -2,6 +2,7 @@ package wire
 
 import (
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -27,13 +28,15 @@ func SameShare(answered string, sym market.Symbol) bool {
 
 // NewYork is the clock of the American exchanges. On a machine without a table of
 // zones it is that of their winter, which is an hour late in summer.
-func NewYork() *time.Location {
+func NewYork() *time.Location { return newYork() }
+
+var newYork = sync.OnceValue(func() *time.Location {
 	zone, err := time.LoadLocation("America/New_York")
 	if err != nil {
 		return time.FixedZone("EST", -5*60*60)
 	}
 	return zone
-}
+})
 
 // Day is the session that an instant belongs to, by the day of its exchange.
 func Day(at time.Time, zone *time.Location) market.Date {
