@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -68,13 +69,32 @@ func written(t *testing.T) (path string) {
 	return path
 }
 
+// log notes who was called; calls that read run beside each other.
+type log struct {
+	mu    sync.Mutex
+	names []string
+}
+
+func (l *log) add(name string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.names = append(l.names, name)
+}
+
+// sorted are the names in the order of the alphabet: that of the calls is not given.
+func (l *log) sorted() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Sorted(slices.Values(l.names))
+}
+
 // calls have the tools of given, of which the pure one gives this value now, and note
 // who was called.
-func calls(t *testing.T, now string, called *[]string) verification.Calls {
+func calls(t *testing.T, now string, called *log) verification.Calls {
 	t.Helper()
 	made := func(name string, effect tool.Effect, value string) tool.Tool {
 		return tool.New(name, "Gives a figure.", effect, func(context.Context, struct{}) (tool.Result, error) {
-			*called = append(*called, name)
+			called.add(name)
 			return tool.Result{ForModel: "done", Figures: []tool.Figure{{ID: name, Label: name, Value: decimal.RequireFromString(value), Unit: "USD"}}}, nil
 		})
 	}
@@ -95,22 +115,21 @@ func TestOf_CallsAgainWhatComputesAndOnlyLiveWhatAsks(t *testing.T) {
 		{false, []string{"pure"}, "2 figures taken as recorded, not asked for again (ask, write)"},
 		{true, []string{"ask", "pure"}, "1 figures taken as recorded, not asked for again (write)"},
 	} {
-		var called []string
+		var called log
 		c := calls(t, "12.34", &called)
 		c.Live = row.live
 		r, err := verification.Of(t.Context(), path, c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		slices.Sort(called)
-		if !slices.Equal(called, row.want) || !r.Same || !strings.Contains(r.String(), row.says) {
-			t.Errorf("live %v: called %v, want %v; same %v\n%s", row.live, called, row.want, r.Same, r)
+		if !slices.Equal(called.sorted(), row.want) || !r.Same || !strings.Contains(r.String(), row.says) {
+			t.Errorf("live %v: called %v, want %v; same %v\n%s", row.live, called.sorted(), row.want, r.Same, r)
 		}
 	}
 }
 
 func TestOf_AFigureThatIsAnotherNowIsADifference(t *testing.T) {
-	var called []string
+	var called log
 	r, err := verification.Of(t.Context(), written(t), calls(t, "12.35", &called))
 	if err != nil || r.Same || !strings.Contains(r.String(), "note 1: pure was 12.34 USD, is 12.35 now") {
 		t.Errorf("same %v, %v\n%s", r.Same, err, r)
@@ -126,7 +145,7 @@ func TestOf_AReportThatWasChangedIsTold(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Replace(string(text), "56.78", "56.79", 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var called []string
+	var called log
 	r, err := verification.Of(t.Context(), path, calls(t, "12.34", &called))
 	if err != nil || r.Same || r.Unchanged || !strings.Contains(r.String(), "! changed since it was written") || !strings.Contains(r.String(), "56.79") {
 		t.Errorf("same %v, unchanged %v, %v\n%s", r.Same, r.Unchanged, err, r)
@@ -134,7 +153,7 @@ func TestOf_AReportThatWasChangedIsTold(t *testing.T) {
 }
 
 func TestOf_WhatIsNoReportIsAMisuseAndWhatHasNoRecordHasNone(t *testing.T) {
-	var called []string
+	var called log
 	c := calls(t, "12.34", &called)
 	var mistake *misuse.Error
 	if _, err := verification.Of(t.Context(), t.TempDir(), c); !errors.As(err, &mistake) {
