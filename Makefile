@@ -22,7 +22,7 @@ lint: ## formatting, vet and staticcheck
 	$(GO) run $(STATICCHECK) ./...
 
 check: lint ## what every change has to pass
-	$(GO) test -race ./... ./.ci/bench
+	$(GO) test -race -timeout 30m ./... ./.ci/bench # the detector is slow: a small machine needs more than the ten minutes that are usual
 
 bench: build ## what matters, beside a yardstick; writes docs/benchmarks.md anew (a quiet machine)
 	$(GO) test ./.ci/bench
