@@ -66,8 +66,11 @@ func measurable(s market.Series) error {
 	case market.AdjustmentSplit, market.AdjustmentSplitDiv:
 		return nil
 	case market.AdjustmentRaw:
-		if s.Actions != nil {
+		switch {
+		case s.Actions != nil && !s.DividendsUnknown:
 			return nil
+		case s.Actions != nil: // TotalReturn undoes splits and dividends at once
+			return fmt.Errorf("%s: its prices are not adjusted for splits, and %s does not tell the dividends: %w", s.Symbol, s.Provenance.Source, ErrSplitsUnknown)
 		}
 		return fmt.Errorf("%s: its prices are not adjusted for splits, and %s tells none: %w", s.Symbol, s.Provenance.Source, ErrSplitsUnknown)
 	}

@@ -34,15 +34,15 @@ type Action struct {
 }
 
 // ErrActionsUnknown means that a series cannot be adjusted because its source
-// does not tell what happened to the shares.
-var ErrActionsUnknown = errors.New("dividends and splits are not known")
+// does not tell all that happened to the shares.
+var ErrActionsUnknown = errors.New("dividends or splits are not known")
 
 // TotalReturn returns the series with its prices adjusted for dividends as well,
 // as if each had been reinvested at the close before its day: every price before
 // it is multiplied by 1 - dividend / previous close, and by Old / New for a split
 // where the prices are raw. The newest price stays as it is. A series that is
-// adjusted so already is returned as it is; one whose source tells no actions
-// yields ErrActionsUnknown. Bars are copied.
+// adjusted so already is returned as it is; one whose source tells no actions, or
+// splits alone, yields ErrActionsUnknown. Bars are copied.
 func (s Series) TotalReturn() (Series, error) {
 	switch s.Provenance.Adjustment {
 	case AdjustmentSplitDiv:
@@ -50,8 +50,11 @@ func (s Series) TotalReturn() (Series, error) {
 	case AdjustmentUnknown:
 		return Series{}, fmt.Errorf("adjusting %s: %w: the level of its prices is unknown", s.Symbol, ErrActionsUnknown)
 	}
-	if s.Actions == nil {
+	switch {
+	case s.Actions == nil:
 		return Series{}, fmt.Errorf("adjusting %s: %w to %s", s.Symbol, ErrActionsUnknown, s.Provenance.Source)
+	case s.DividendsUnknown:
+		return Series{}, fmt.Errorf("adjusting %s: %w: %s tells the splits alone", s.Symbol, ErrActionsUnknown, s.Provenance.Source)
 	}
 	raw, bars := s.Provenance.Adjustment == AdjustmentRaw, slices.Clone(s.Bars)
 	factor, next := decimal.NewFromInt(1), len(s.Actions)-1

@@ -87,7 +87,11 @@ type Series struct {
 	// Actions are what companies did to their shares in the span of the bars,
 	// oldest first. Nil means that the source does not tell them, an empty slice
 	// that there were none.
-	Actions    []Action   `json:"actions,omitempty"`
+	Actions []Action `json:"actions,omitempty"`
+	// DividendsUnknown says that Actions are all splits there were, and that which
+	// dividends there were is not known: then none is among them.
+	DividendsUnknown bool `json:"dividends_unknown,omitempty"`
+
 	Provenance Provenance `json:"provenance"`
 }
 

@@ -42,10 +42,11 @@ type cover struct {
 	Instrument market.Instrument `json:"instrument"`
 	Interval   market.Interval   `json:"interval"`
 	// Actions tell null, not known, from an empty list.
-	Actions    []market.Action   `json:"actions"`
-	Provenance market.Provenance `json:"provenance"`
-	From       market.Date       `json:"from"`
-	Last       market.Date       `json:"last"`
+	Actions          []market.Action   `json:"actions"`
+	DividendsUnknown bool              `json:"dividends_unknown,omitempty"`
+	Provenance       market.Provenance `json:"provenance"`
+	From             market.Date       `json:"from"`
+	Last             market.Date       `json:"last"`
 }
 
 // Load reads the years that r touches alone.
@@ -99,7 +100,9 @@ func scanYear(rows *sql.Rows, rec *cached.Record, first bool) error {
 			return fmt.Errorf("reading its cover: %w", err)
 		}
 		rec.From, rec.Last = c.From, c.Last
-		rec.Series = market.Series{Instrument: c.Instrument, Interval: c.Interval, Actions: c.Actions, Provenance: c.Provenance}
+		rec.Series = market.Series{
+			Instrument: c.Instrument, Interval: c.Interval, Actions: c.Actions, DividendsUnknown: c.DividendsUnknown, Provenance: c.Provenance,
+		}
 	}
 	if !of.Valid {
 		return nil
@@ -133,7 +136,7 @@ func (b *Bars) Save(ctx context.Context, k cached.Key, rec cached.Record, since 
 func saveCover(ctx context.Context, tx *sql.Tx, k cached.Key, rec cached.Record, since market.Date) error {
 	about, err := json.Marshal(cover{
 		Instrument: rec.Series.Instrument, Interval: rec.Series.Interval, Actions: rec.Series.Actions,
-		Provenance: rec.Series.Provenance, From: rec.From, Last: rec.Last,
+		DividendsUnknown: rec.Series.DividendsUnknown, Provenance: rec.Series.Provenance, From: rec.From, Last: rec.Last,
 	})
 	if err != nil {
 		return err

@@ -99,10 +99,12 @@ func TestBars_ComeBackAsTheyWere(t *testing.T) {
 	odd.Series.Bars[4].Low = decimal.NewNullDecimal(decimal.New(-1<<63, -2))
 	unknown, none := walk(on(2020, 1, 1), 3), walk(on(2020, 1, 1), 3)
 	unknown.Series.Actions, none.Series.Actions = nil, []market.Action{}
+	splits := walk(on(2020, 1, 1), 3)
+	splits.Series.DividendsUnknown = true
 	whole := walk(on(1980, 12, 12), 1000)
 	whole.From = market.Date{}
 	for name, rec := range map[string]cached.Record{
-		"three years": walk(on(2023, 6, 1), 700), "odd numbers": odd, "actions not known": unknown, "no actions": none, "from the listing": whole,
+		"three years": walk(on(2023, 6, 1), 700), "odd numbers": odd, "actions not known": unknown, "no actions": none, "splits alone": splits, "from the listing": whole,
 	} {
 		t.Run(name, func(t *testing.T) {
 			store := openBars(t, barsPath(t))
@@ -139,22 +141,6 @@ func TestBars_WhatIsNotKeptIsNotThere(t *testing.T) {
 			t.Errorf("Load(%v) = %v, %v, %v, want nothing", k, rec, ok, err)
 		}
 	}
-}
-
-func TestBars_WhatAnEarlierProgramReadWronglyIsFetchedAnew(t *testing.T) {
-	path := barsPath(t)
-	store := openBars(t, path)
-	save(t, store, walk(on(2020, 6, 1), 5), market.Date{})
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
-	execute(t, path, "PRAGMA user_version = 1")
-	store = openBars(t, path)
-	if rec, ok, err := store.Load(t.Context(), vti, market.Range{}); ok || err != nil {
-		t.Errorf("Load of what version 1 kept = %v, %v, %v, want nothing", rec, ok, err)
-	}
-	save(t, store, walk(on(2020, 6, 1), 5), market.Date{})
-	load(t, store, market.Range{})
 }
 
 func TestBars_SavingAPartLeavesEarlierYearsAlone(t *testing.T) {

@@ -285,43 +285,6 @@ func TestRefresh_ADividendMovesAdjustedHistory(t *testing.T) {
 	}
 }
 
-func TestRefresh_ActionsAreThoseOfTheSource(t *testing.T) {
-	dividend := func(d market.Date, amount string) market.Action {
-		return market.Action{Kind: market.ActionDividend, Date: d, Amount: decimal.RequireFromString(amount)}
-	}
-	d := newDesk()
-	early, late := first.AddDate(0, 0, 1), since(d.vendor.series, 3)
-	d.vendor.series.Actions = []market.Action{dividend(early, "1"), dividend(late, "2")}
-	d.bars(t, market.Range{})
-	d.grow(2)
-	d.vendor.series.Actions = []market.Action{dividend(late, "2.5"), dividend(since(d.vendor.series, 1), "3")}
-	got := d.bars(t, market.Range{})
-	want := []market.Action{dividend(early, "1"), dividend(late, "2.5"), dividend(since(d.vendor.series, 1), "3")}
-	if diff := cmp.Diff(want, got.Actions); diff != "" {
-		t.Errorf("actions (-want +got):\n%s", diff)
-	}
-	if part := d.bars(t, market.Range{From: first.AddDate(0, 0, 2), To: first.AddDate(0, 0, 9)}); part.Actions == nil || len(part.Actions) != 0 {
-		t.Errorf("actions of a week without = %v, want an empty list", part.Actions)
-	}
-}
-
-// Of ten sessions a source may know that there was no dividend, and of all years not
-// what they were: the years are not fetched again for it, and nothing becomes known.
-func TestRefresh_ActionsThatAreNotKnownStaySoAndOfAPartTheyMayBe(t *testing.T) {
-	d := newDesk()
-	d.vendor.series.Actions, d.vendor.series.Provenance.Note = nil, "dividends in another currency"
-	d.bars(t, market.Range{})
-	d.grow(2)
-	d.vendor.series.Actions, d.vendor.series.Provenance.Note = []market.Action{}, ""
-	got := d.bars(t, market.Range{})
-	if got.Actions != nil || got.Provenance.Note != "dividends in another currency" || len(d.vendor.asked) != 2 {
-		t.Errorf("actions %v, note %q, asked %v; want none known, the note, and ten sessions asked for", got.Actions, got.Provenance.Note, d.vendor.asked)
-	}
-	if diff := cmp.Diff(d.vendor.series.Bars, got.Bars); diff != "" {
-		t.Errorf("bars (-want +got):\n%s", diff)
-	}
-}
-
 func TestProvisional_BarIsReplacedAndNeverTakenForFinal(t *testing.T) {
 	d := newDesk()
 	last := len(d.vendor.series.Bars) - 1

@@ -113,7 +113,7 @@ func fits(kept, news market.Series) bool {
 	a, b := kept.Provenance, news.Provenance
 	if a.Source != b.Source || a.Currency != b.Currency || a.QuotedCurrency != b.QuotedCurrency || a.Unit != b.Unit ||
 		a.Adjustment != b.Adjustment || kept.Interval != news.Interval || kept.Symbol != news.Symbol ||
-		kept.Actions != nil && news.Actions == nil || kept.Actions == nil && len(news.Actions) > 0 || len(news.Bars) == 0 {
+		!tellsOn(kept, news) || len(news.Bars) == 0 {
 		return false
 	}
 	common, moved, slack := 0, 0, tolerance(a.Adjustment)
@@ -138,6 +138,19 @@ func fits(kept, news market.Series) bool {
 	return common >= leastOverlap && moved < common
 }
 
+// tellsOn reports whether what happened to the shares is known of news as it is of
+// kept, or nothing did that would be known of the one and not of the other.
+func tellsOn(kept, news market.Series) bool {
+	isDividend := func(a market.Action) bool { return a.Kind == market.ActionDividend }
+	switch {
+	case kept.Actions == nil:
+		return len(news.Actions) == 0
+	case news.Actions == nil || !kept.DividendsUnknown && news.DividendsUnknown:
+		return false
+	}
+	return !kept.DividendsUnknown || !slices.ContainsFunc(news.Actions, isDividend)
+}
+
 // tolerance is how far a close may differ from the kept one, as a part of it.
 // Late corrections are within half a per cent, splits are mostly not. Where prices
 // are adjusted for dividends each dividend moves all of history by its yield, which
@@ -153,7 +166,7 @@ func tolerance(a market.Adjustment) decimal.Decimal {
 func rounding() decimal.Decimal { return decimal.New(2, -4) }
 
 // join is kept up to the day before since, and news from there on. Where the dividends
-// and splits of what is kept are not known, those of the whole are not.
+// and splits of what is kept, or its dividends, are not known, those of the whole are not.
 func join(kept, news market.Series, since market.Date) market.Series {
 	is := news
 	first := news.Bars[0].Date
@@ -162,12 +175,16 @@ func join(kept, news market.Series, since market.Date) market.Series {
 	switch {
 	case kept.Actions == nil && news.Actions != nil:
 		is.Actions, is.Provenance.Note = nil, kept.Provenance.Note // which may say why
+		is.DividendsUnknown = false
 	case news.Actions != nil:
 		is.Actions = slices.DeleteFunc(slices.Clone(kept.Actions), func(a market.Action) bool { return !a.Date.Before(since) })
 		for _, a := range news.Actions {
 			if !a.Date.Before(since) {
 				is.Actions = append(is.Actions, a)
 			}
+		}
+		if kept.DividendsUnknown && !news.DividendsUnknown {
+			is.DividendsUnknown, is.Provenance.Note = true, kept.Provenance.Note
 		}
 	}
 	return is

@@ -85,15 +85,16 @@ type actionsAnswer struct {
 	YieldPct  *decimal.Decimal `json:"yield_pct,omitempty"`
 	LastClose decimal.Decimal  `json:"last_close"`
 	LastDate  string           `json:"last_close_date"`
-	Payments  int              `json:"payments_12m"`
+	Payments  *int             `json:"payments_12m,omitempty"`
 	Count     int              `json:"count"`
 	Warnings  []string         `json:"warnings"`
 	Actions   []actionLine     `json:"actions"` // newest first
 	More      string           `json:"more,omitempty"`
 
-	last market.Bar
-	unit string
-	paid []market.Action
+	last   market.Bar
+	unit   string
+	paid   []market.Action
+	splits bool // alone: the dividends are not known
 }
 
 // actionsAnswerOf takes what happened in the span out of a series that also
@@ -107,7 +108,7 @@ func actionsAnswerOf(s market.Series, sp question.Span) actionsAnswer {
 	a := actionsAnswer{
 		Symbol: s.Symbol, Name: s.Name, From: present.Dated(begin), To: present.Dated(last.Date), Origin: present.OriginOf(s.Provenance),
 		LastClose: last.Close, LastDate: present.Dated(last.Date), Warnings: []string{}, Actions: []actionLine{},
-		last: last, unit: present.UnitOf(s.Provenance),
+		last: last, unit: present.UnitOf(s.Provenance), splits: s.DividendsUnknown,
 	}
 	asked := market.Range{From: begin, To: last.Date}
 	for i := len(s.Actions) - 1; i >= 0; i-- {
@@ -137,6 +138,10 @@ func actionLineOf(one market.Action) actionLine {
 // trail sums the dividends of the year that ends with the last close, where the
 // series tells of all of it.
 func (a *actionsAnswer) trail(s market.Series) {
+	if s.DividendsUnknown {
+		a.Warnings = append(a.Warnings, fmt.Sprintf("the dividends of %s are not known to %s: splits alone are listed, and that is not to say that nothing was paid", s.Symbol, s.Provenance.Source))
+		return
+	}
 	year := market.Range{From: a.last.Date.AddDate(-1, 0, 1), To: a.last.Date}
 	if s.Bars[0].Date.After(year.From.AddDate(0, 0, 7)) {
 		a.Warnings = append(a.Warnings, fmt.Sprintf("the prices begin on %s, so the last twelve months are not all there", present.Dated(s.Bars[0].Date)))
@@ -148,7 +153,8 @@ func (a *actionsAnswer) trail(s market.Series) {
 			sum, a.paid = sum.Add(one.Amount), append(a.paid, one)
 		}
 	}
-	a.Trailing, a.Payments = &sum, len(a.paid)
+	payments := len(a.paid)
+	a.Trailing, a.Payments = &sum, &payments
 	switch {
 	case s.Provenance.Adjustment == market.AdjustmentSplitDiv || s.Provenance.Adjustment == market.AdjustmentUnknown:
 		a.Warnings = append(a.Warnings, "no yield is given: it is not known that the last close is the price that was paid, since its adjustment is "+string(s.Provenance.Adjustment))

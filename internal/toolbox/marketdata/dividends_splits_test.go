@@ -84,7 +84,7 @@ func TestDividendsSplits_AYearThatIsNotAllThereHasNoSum(t *testing.T) {
 	s := markettest.Daily("NEW", toolboxtest.Day(t, "2024-05-01"), slices.Repeat([]string{"20"}, 40)...)
 	s.Provenance.Adjustment, s.Actions = market.AdjustmentRaw, []market.Action{dividend(t, "2024-05-15", "1")}
 	_, got := answered(t, depsOf(t, s), "dividends_splits", args{"symbol": "NEW"})
-	if got["trailing_12m"] != nil || got["yield_pct"] != nil || len(got["warnings"].([]any)) != 1 || got["count"] != 1.0 {
+	if got["trailing_12m"] != nil || got["yield_pct"] != nil || got["payments_12m"] != nil || len(got["warnings"].([]any)) != 1 || got["count"] != 1.0 {
 		t.Errorf("of two months = %v, want the dividend, no sum and a warning", got)
 	}
 }
@@ -99,5 +99,27 @@ func TestDividendsSplits_ALongListIsCutAndSaysSo(t *testing.T) {
 	res, got := answered(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
 	if n := len(got["actions"].([]any)); n != 60 || got["count"] != 70.0 || got["more"] == nil || !strings.Contains(res.ForUser, "! 46 older ones") {
 		t.Errorf("%d of %v actions, more %v; want 60 of 70 and both told:\n%s", n, got["count"], got["more"], res.ForUser)
+	}
+}
+
+// Splits are told where the dividends are not known, and nothing is said as if there
+// had been none.
+func TestDividendsSplits_SplitsAloneAreToldWithoutASumOfDividends(t *testing.T) {
+	s := payer(t, split(t, "2023-01-10", 4, 1))
+	s.DividendsUnknown = true
+	res, got := answered(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
+	if got["count"] != 1.0 || got["trailing_12m"] != nil || got["yield_pct"] != nil || got["payments_12m"] != nil {
+		t.Errorf("of splits alone = %v, want the split and no sum", got)
+	}
+	if w := got["warnings"].([]any); len(w) != 1 || !strings.Contains(w[0].(string), "dividends of KO are not known") || !strings.Contains(res.ForUser, "4 for 1") {
+		t.Errorf("warnings %v; want that the dividends are not known, beside the split:\n%s", w, res.ForUser)
+	}
+	if strings.Contains(res.ForUser, "no dividends") || strings.Contains(res.ForUser, "last 12 months") {
+		t.Errorf("the dividends are told of:\n%s", res.ForUser)
+	}
+	s.Actions = []market.Action{}
+	res, _ = answered(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
+	if strings.Contains(res.ForUser, "no dividends") || !strings.Contains(res.ForUser, "no splits from") {
+		t.Errorf("without a split; want none told, and nothing of dividends:\n%s", res.ForUser)
 	}
 }

@@ -26,7 +26,7 @@ func (a actionsAnswer) markdown() string {
 	var b strings.Builder
 	b.WriteString(present.Heading(market.Instrument{Symbol: a.Symbol, Name: a.Name}) + "\n\n")
 	if a.Trailing != nil {
-		fmt.Fprintf(&b, "dividends of the last 12 months: **%s %s** a share in %d payments\n\n", a.Trailing, a.unit, a.Payments)
+		fmt.Fprintf(&b, "dividends of the last 12 months: **%s %s** a share in %d payments\n\n", a.Trailing, a.unit, *a.Payments)
 	}
 	if a.YieldPct != nil {
 		fmt.Fprintf(&b, "%s %% of the close of %s, %s %s\n\n", a.YieldPct.StringFixed(2), a.LastDate, a.LastClose, a.unit)
@@ -41,7 +41,7 @@ func (a actionsAnswer) markdown() string {
 		rows[i] = []string{l.Date, strings.ReplaceAll(string(l.Kind), "_", "-"), what, present.Origin{Flags: l.Flags}.Loud()}
 	}
 	if len(rows) == 0 {
-		fmt.Fprintf(&b, "no dividends and splits from %s to %s\n", a.From, a.To)
+		fmt.Fprintf(&b, "no %s from %s to %s\n", a.listed(), a.From, a.To)
 	} else {
 		b.WriteString(present.Table([]string{"from", "what", "a share:", "note"}, rows))
 	}
@@ -55,13 +55,21 @@ func (a actionsAnswer) markdown() string {
 	return b.String()
 }
 
+// listed is what the answer would tell if there had been any.
+func (a actionsAnswer) listed() string {
+	if a.splits {
+		return "splits"
+	}
+	return "dividends and splits"
+}
+
 func (a actionsAnswer) figures() []tool.Figure {
 	figure := func(id, label, unit string, v decimal.Decimal, on market.Date) tool.Figure {
 		return tool.Figure{ID: id, Label: fmt.Sprintf("%s %s", a.Symbol, label), Value: v, Unit: unit, AsOf: on, Source: a.Source}
 	}
 	out := []tool.Figure{
 		figure("last_close", "last close", a.unit, a.LastClose, a.last.Date),
-		figure("count", "dividends and splits", "actions", decimal.NewFromInt(int64(a.Count)), a.last.Date),
+		figure("count", a.listed(), "actions", decimal.NewFromInt(int64(a.Count)), a.last.Date),
 	}
 	if a.Trailing != nil {
 		sum := figure("trailing_12m", "dividends of 12 months", a.unit, *a.Trailing, a.last.Date)
@@ -69,7 +77,7 @@ func (a actionsAnswer) figures() []tool.Figure {
 		for _, one := range a.paid {
 			sum.Inputs = append(sum.Inputs, one.Amount.String()+" on "+present.Dated(one.Date))
 		}
-		out = append(out, sum, figure("payments_12m", "dividends paid in 12 months", "payments", decimal.NewFromInt(int64(a.Payments)), a.last.Date))
+		out = append(out, sum, figure("payments_12m", "dividends paid in 12 months", "payments", decimal.NewFromInt(int64(*a.Payments)), a.last.Date))
 	}
 	if a.YieldPct != nil {
 		yield := figure("yield_pct", "dividend yield", "%", *a.YieldPct, a.last.Date)

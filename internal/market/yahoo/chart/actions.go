@@ -45,6 +45,11 @@ func (c Chart) actions(days []day, sc scale) ([]market.Action, []string) {
 	return out, odd
 }
 
+// splitsOf leaves the dividends out.
+func splitsOf(actions []market.Action) []market.Action {
+	return slices.DeleteFunc(actions, func(a market.Action) bool { return a.Kind == market.ActionDividend })
+}
+
 // in is the dividend in the currency of the prices; false where it was paid in
 // another, or is none.
 func (d dividend) in(sc scale) (decimal.Decimal, bool) {

@@ -11,9 +11,9 @@ import (
 const settling = 20 * time.Minute
 
 // Series is the whole chart as daily bars, adjusted for splits, with its dividends
-// and splits; an index tells none, which leaves Actions nil, and so do dividends in
-// another currency than the prices, which cannot be told in theirs. From is where the
-// answer comes from. The bar of a session that is not settled at now is flagged
+// and splits; an index tells none, which leaves Actions nil. Dividends in another
+// currency than the prices cannot be told in theirs: then no dividend is, and
+// DividendsUnknown is set. From is where the answer comes from. The bar of a session that is not settled at now is flagged
 // provisional. A chart without a close yields ErrNoData, one of anything but days
 // ErrMalformed.
 func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) (market.Series, error) {
@@ -53,8 +53,8 @@ func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) 
 	}
 	odd = append(odd, jumps(out.Bars, out.Actions)...)
 	if foreign, ok := c.foreign(sc); ok && out.Actions != nil {
-		out.Actions = nil
-		p.Note = joined(p.Note, "Some dividends are told in "+foreign+" and not in the currency of the prices: none are given, and no total return can be made of this.")
+		out.Actions, out.DividendsUnknown = splitsOf(out.Actions), true
+		p.Note = joined(p.Note, "Some dividends are told in "+foreign+" and not in the currency of the prices: no dividends are given, splits alone, and no total return can be made of this.")
 	}
 	if len(odd) > 0 {
 		p = p.With(market.FlagSuspect)
