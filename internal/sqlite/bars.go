@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/cached"
@@ -47,6 +48,7 @@ type cover struct {
 	Provenance       market.Provenance `json:"provenance"`
 	From             market.Date       `json:"from"`
 	Last             market.Date       `json:"last"`
+	Whole            time.Time         `json:"whole,omitzero"`
 }
 
 // Load reads the years that r touches alone.
@@ -99,7 +101,7 @@ func scanYear(rows *sql.Rows, rec *cached.Record, first bool) error {
 		if err := json.Unmarshal(about, &c); err != nil {
 			return fmt.Errorf("reading its cover: %w", err)
 		}
-		rec.From, rec.Last = c.From, c.Last
+		rec.From, rec.Last, rec.Whole = c.From, c.Last, c.Whole
 		rec.Series = market.Series{
 			Instrument: c.Instrument, Interval: c.Interval, Actions: c.Actions, DividendsUnknown: c.DividendsUnknown, Provenance: c.Provenance,
 		}
@@ -136,7 +138,7 @@ func (b *Bars) Save(ctx context.Context, k cached.Key, rec cached.Record, since 
 func saveCover(ctx context.Context, tx *sql.Tx, k cached.Key, rec cached.Record, since market.Date) error {
 	about, err := json.Marshal(cover{
 		Instrument: rec.Series.Instrument, Interval: rec.Series.Interval, Actions: rec.Series.Actions,
-		DividendsUnknown: rec.Series.DividendsUnknown, Provenance: rec.Series.Provenance, From: rec.From, Last: rec.Last,
+		DividendsUnknown: rec.Series.DividendsUnknown, Provenance: rec.Series.Provenance, From: rec.From, Last: rec.Last, Whole: rec.Whole,
 	})
 	if err != nil {
 		return err

@@ -102,7 +102,7 @@ func TestBars_ComeBackAsTheyWere(t *testing.T) {
 	splits := walk(on(2020, 1, 1), 3)
 	splits.Series.DividendsUnknown = true
 	whole := walk(on(1980, 12, 12), 1000)
-	whole.From = market.Date{}
+	whole.From, whole.Whole = market.Date{}, time.Date(2026, 10, 24, 12, 0, 0, 5, time.UTC)
 	for name, rec := range map[string]cached.Record{
 		"three years": walk(on(2023, 6, 1), 700), "odd numbers": odd, "actions not known": unknown, "no actions": none, "splits alone": splits, "from the listing": whole,
 	} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -16,6 +17,10 @@ const (
 	overlap      = 10
 	leastOverlap = 5
 )
+
+// doubted is how long a history that is doubtful is not fetched whole again: while its
+// exchange trades it is refreshed many times a day.
+const doubted = 24 * time.Hour
 
 // renew brings what is kept up to date, or fetches it whole. It reports
 // superseded where the source was seen to tell another history than the kept one.
@@ -36,6 +41,7 @@ func (s *Source) renew(ctx context.Context, sym market.Symbol, r market.Range, k
 		return Record{}, superseded, err
 	}
 	is = record(whole, from)
+	is.Whole = whole.Provenance.FetchedAt
 	old := whole.Provenance.Cache == market.CacheStale
 	if old && superseded {
 		return Record{}, superseded, older(whole)
@@ -56,16 +62,16 @@ const (
 )
 
 // extend fetches what has come since, and some sessions before it, to see whether
-// those are what is kept. Of a short history that cannot be told, and of a doubtful
-// one it is not asked: the doubt is told of the whole, and a part would be told
-// without it.
+// those are what is kept. Of a short history that cannot be told. A doubtful one keeps
+// its doubt, which is of the whole, and is not extended for longer than a day: then
+// the whole is asked for, of which alone its source may say that it is mended.
 func (s *Source) extend(ctx context.Context, sym market.Symbol) (Record, verdict, error) {
 	kept, ok := s.load(ctx, sym, market.Range{})
 	final := len(kept.Series.Bars)
 	if kept.Series.Provenance.Has(market.FlagProvisional) {
 		final--
 	}
-	if !ok || final < overlap || kept.Series.Provenance.Has(market.FlagSuspect) {
+	if !ok || final < overlap || kept.Series.Provenance.Has(market.FlagSuspect) && !s.lately(kept.Whole) {
 		return Record{}, unasked, nil
 	}
 	kept.Series.Bars = kept.Series.Bars[:final]
@@ -85,9 +91,15 @@ func (s *Source) extend(ctx context.Context, sym market.Symbol) (Record, verdict
 		return Record{}, differs, nil
 	}
 	is := record(join(kept.Series, news, since), kept.From)
-	is.Revision = kept.Revision
+	is.Revision, is.Whole = kept.Revision, kept.Whole
 	s.save(ctx, sym, is, since)
 	return is, continues, nil
+}
+
+// lately reports whether a moment is known to lie in the last day.
+func (s *Source) lately(at time.Time) bool {
+	age := s.o.Now().Sub(at)
+	return !at.IsZero() && age >= 0 && age < doubted
 }
 
 // older is the error of a source that does not answer but from a store of its
@@ -164,28 +176,3 @@ func tolerance(a market.Adjustment) decimal.Decimal {
 
 // rounding is how far the same close may differ by the digits that sources give.
 func rounding() decimal.Decimal { return decimal.New(2, -4) }
-
-// join is kept up to the day before since, and news from there on. Where the dividends
-// and splits of what is kept, or its dividends, are not known, those of the whole are not.
-func join(kept, news market.Series, since market.Date) market.Series {
-	is := news
-	first := news.Bars[0].Date
-	before := kept.Within(market.Range{To: first.AddDate(0, 0, -1)})
-	is.Bars = slices.Concat(before.Bars, news.Bars)
-	switch {
-	case kept.Actions == nil && news.Actions != nil:
-		is.Actions, is.Provenance.Note = nil, kept.Provenance.Note // which may say why
-		is.DividendsUnknown = false
-	case news.Actions != nil:
-		is.Actions = slices.DeleteFunc(slices.Clone(kept.Actions), func(a market.Action) bool { return !a.Date.Before(since) })
-		for _, a := range news.Actions {
-			if !a.Date.Before(since) {
-				is.Actions = append(is.Actions, a)
-			}
-		}
-		if kept.DividendsUnknown && !news.DividendsUnknown {
-			is.DividendsUnknown, is.Provenance.Note = true, kept.Provenance.Note
-		}
-	}
-	return is
-}

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -119,24 +118,4 @@ func (s *staleWhole) Bars(ctx context.Context, sym market.Symbol, r market.Range
 		got.Provenance.Cache = market.CacheStale
 	}
 	return got, err
-}
-
-// A doubt is about some day of the whole. Of the last ten sessions the source says
-// nothing bad, and the day that is doubtful is kept all the same.
-func TestRefresh_WhatIsSuspectStaysSo(t *testing.T) {
-	d := newDesk()
-	sound := d.vendor.series.Provenance
-	d.vendor.series.Provenance = sound.With(market.FlagSuspect)
-	d.vendor.series.Provenance.Note = "Closes step by a factor of about 100 on 2026-08-05."
-	d.bars(t, market.Range{})
-	doubtful := d.vendor.series.Provenance
-	for range 2 {
-		d.grow(1)
-		d.vendor.series.Provenance = doubtful
-		d.vendor.part = sound
-		got := d.bars(t, market.Range{})
-		if p := got.Provenance; !p.Has(market.FlagSuspect) || p.Note != doubtful.Note || cmp.Diff(d.vendor.series.Bars, got.Bars) != "" {
-			t.Errorf("after a refresh: flags %v, note %q of %d bars; want the doubt kept", p.Flags, p.Note, len(got.Bars))
-		}
-	}
 }
