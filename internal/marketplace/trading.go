@@ -53,19 +53,25 @@ func (s *tradingDays) quoteFresh(sym market.Symbol, now time.Time) time.Duration
 	return max(min(next.PreOpen.Sub(now), longestClosed), quoteFresh)
 }
 
-// lastSession is the last session of a symbol's exchange that has ended.
+// lastSession is the last session of a symbol's exchange that has ended, and where its
+// holidays are not known a day since which there surely was one.
 func (s *tradingDays) lastSession(sym market.Symbol, now time.Time) (market.Date, bool) {
 	e := s.of(sym)
 	if e == nil {
-		return market.Date{}, false
+		l, ok := calendar.LocalOf(sym)
+		if !ok {
+			return market.Date{}, false
+		}
+		return l.Traded(now), true
 	}
 	last, err := e.LastCompleted(now)
 	return last.Date, err == nil
 }
 
 // barsFresh reports whether a run of bars cannot have grown: until the session
-// after its last one has settled. What trades round the clock has a new bar each
-// day.
+// after its last one has settled. Where holidays are not known that is the next day
+// that may have one, and from then on an hour. What trades round the clock has a new
+// bar each day.
 func (s *tradingDays) barsFresh(series market.Series, now time.Time) bool {
 	age := now.Sub(series.Provenance.FetchedAt)
 	if series.Provenance.Has(market.FlagProvisional) || len(series.Bars) == 0 {
@@ -74,7 +80,11 @@ func (s *tradingDays) barsFresh(series market.Series, now time.Time) bool {
 	last := series.Bars[len(series.Bars)-1].Date
 	e := s.of(series.Symbol)
 	if e == nil {
-		return age < time.Hour || now.Before(last.AddDate(0, 0, 2))
+		grown := last.AddDate(0, 0, 2)
+		if l, ok := calendar.LocalOf(series.Symbol); ok {
+			grown = l.NextSettled(last)
+		}
+		return age < time.Hour || now.Before(grown)
 	}
 	day, err := e.Session(last)
 	if err != nil {

@@ -2,6 +2,9 @@
 // opens, pauses and closes, and what an exchange is doing at a moment. It covers
 // 2000 to 2027 and says so outside that span; it never guesses.
 //
+// Of other exchanges it knows how they keep time and not their holidays: a Local tells
+// the day there and the usual end of it, and no sessions.
+//
 // Days are computed by rule where a rule exists (Easter, the nth weekday of a
 // month, holidays that move off a weekend) and stand in a table where none does:
 // attacks, storms, mourning, jubilees, Hong Kong's lunar festivals.

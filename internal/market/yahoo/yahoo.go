@@ -35,8 +35,9 @@ type Options struct {
 	Now func() time.Time
 	// Fresh is how long a quote stays good; 15 seconds where nil.
 	Fresh func(sym market.Symbol, now time.Time) time.Duration
-	// LastSession is the last completed session of a symbol's exchange, by which a
-	// quote counts as stale. Where nil, or false, one of four days ago does.
+	// LastSession is the last completed session of a symbol's exchange, or a day that is
+	// no later, by which a quote counts as stale. Where nil, or false, one of four days
+	// ago does.
 	LastSession func(sym market.Symbol, now time.Time) (market.Date, bool)
 }
 

@@ -139,8 +139,8 @@ func sessionOf(sym market.Symbol, asOf time.Time) market.Date {
 	if asOf.Equal(day) {
 		return day
 	}
-	if exchange, ok := calendar.Of(sym); ok {
-		return exchange.DateOf(asOf)
+	if there, ok := calendar.DateOf(sym, asOf); ok {
+		return there
 	}
 	return day
 }

@@ -15,8 +15,8 @@ import (
 // in UTC. Bars are of Monday to Wednesday, January 15 to 17 of 2024: 10, 20 and 30;
 // Thursday's session is the one that is asked about, unless it says otherwise. In
 // January Sydney is eleven hours ahead of UTC, in July ten; London is on it in January
-// and an hour ahead in July; New York is five hours behind, in July four; Tokyo is
-// nine ahead all year.
+// and an hour ahead in July; New York is five hours behind, in July four; Tokyo and
+// Seoul are nine ahead all year, Singapore eight. Auckland is thirteen ahead in January.
 func TestPricesOf_TheCloseBeforeIsOfTheSessionBefore(t *testing.T) {
 	for _, row := range []struct {
 		name   string
@@ -44,7 +44,13 @@ func TestPricesOf_TheCloseBeforeIsOfTheSessionBefore(t *testing.T) {
 		{"London in summer, after midnight there", "VOD.L", "2024-07-15", "2024-07-17T23:30:00Z", "30", "2024-07-17"},
 		{"a date is a session's, not a moment", "VTI", "2024-01-15", "2024-01-18T00:00:00Z", "30", "2024-01-17"},
 		{"a coin goes by the day in UTC", "BTC-USD", "2024-01-15", "2024-01-17T23:30:00Z", "20", "2024-01-16"},
-		{"an exchange that is not known, likewise", "D05.SI", "2024-01-15", "2024-01-18T02:00:00Z", "30", "2024-01-17"},
+		{"an exchange that is not known, likewise", "ABC.XX", "2024-01-15", "2024-01-17T23:30:00Z", "20", "2024-01-16"},
+		{"Auckland, whose holidays are not known, as it opens", "AIR.NZ", "2024-01-15", "2024-01-17T21:00:00Z", "30", "2024-01-17"},
+		{"Auckland, its close", "AIR.NZ", "2024-01-15", "2024-01-18T03:45:00Z", "30", "2024-01-17"},
+		{"Auckland, the close of the last bar", "AIR.NZ", "2024-01-15", "2024-01-17T03:45:00Z", "20", "2024-01-16"},
+		{"Seoul, before its open", "005930.KS", "2024-01-15", "2024-01-17T23:40:00Z", "30", "2024-01-17"},
+		{"Singapore, as it opens", "D05.SI", "2024-01-15", "2024-01-18T01:00:00Z", "30", "2024-01-17"},
+		{"an index of Auckland, as it opens", "^NZ50", "2024-01-15", "2024-01-17T21:00:00Z", "30", "2024-01-17"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			p := quotedOn(t, markettest.Daily(row.sym, portfoliotest.Day(row.first), "10", "20", "30"), row.at)

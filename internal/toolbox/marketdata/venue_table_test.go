@@ -17,19 +17,23 @@ func TestVenues_CalendarAndSymbologyMeanTheSameExchange(t *testing.T) {
 	// Those of the United States have no suffix and one calendar.
 	met := map[string]bool{"XNYS": true, "XNAS": true, "ARCX": true, "BATS": true}
 	for suffix := 'A'; suffix <= 'Z'; suffix++ {
-		for _, more := range append([]string{""}, strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")...) {
+		for _, more := range append([]string{"", "WO"}, strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")...) {
 			sym := market.Symbol("ABC." + string(suffix) + more)
 			mic, listed := symbology.MIC(sym)
-			of, ok := calendar.Of(sym)
-			if !listed || !ok {
+			if !listed {
 				continue
 			}
 			if by, other := follows[mic]; other {
 				mic = by
 			}
-			met[mic] = true
-			if of.MIC() != mic {
-				t.Errorf("%s is listed at %s and follows the calendar of %s", sym, mic, of.MIC())
+			of := ""
+			if e, ok := calendar.Of(sym); ok {
+				of, met[mic] = e.MIC(), true
+			} else if l, ok := calendar.LocalOf(sym); ok {
+				of = l.MIC()
+			}
+			if of != mic {
+				t.Errorf("%s is listed at %s and keeps the time of %q", sym, mic, of)
 			}
 		}
 	}
