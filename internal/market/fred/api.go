@@ -18,14 +18,6 @@ import (
 // and for the newest else.
 func (s *Source) fromAPI(ctx context.Context, doing string, id market.SeriesID, q market.SeriesQuery) (market.EconomicSeries, error) {
 	var none market.EconomicSeries
-	d, ok := s.described(id)
-	if !ok {
-		found, err := s.info(ctx, doing, id)
-		if err != nil {
-			return none, err
-		}
-		d = found
-	}
 	var known market.Date
 	// The day by FRED's clock may not have come: of yesterday there surely is one.
 	if yesterday := s.o.Now().UTC().AddDate(0, 0, -1); !q.KnownOn.IsZero() && q.KnownOn.Before(yesterday) {
@@ -35,8 +27,13 @@ func (s *Source) fromAPI(ctx context.Context, doing string, id market.SeriesID, 
 	if errors.Is(err, market.ErrNoData) && !known.IsZero() {
 		// The archive begins later than the series; its newest values, cut to what was
 		// out by then, are what there is.
-		v, answer, err = s.vintage(ctx, doing, id, market.Date{})
+		known = market.Date{}
+		v, answer, err = s.vintage(ctx, doing, id, known)
 	}
+	if err != nil {
+		return none, err
+	}
+	d, err := s.describedOn(ctx, doing, id, known)
 	if err != nil {
 		return none, err
 	}
@@ -81,13 +78,7 @@ type vintage struct {
 }
 
 func (s *Source) vintage(ctx context.Context, doing string, id market.SeriesID, known market.Date) (vintage, fetch.Response, error) {
-	values, fresh := url.Values{"series_id": {string(id)}}, freshSeries
-	if !known.IsZero() {
-		day := known.Format(time.DateOnly)
-		values.Set("realtime_start", day)
-		values.Set("realtime_end", day)
-		fresh = freshVintage
-	}
+	values, fresh := ofDay(id, known, freshSeries)
 	return get(ctx, s.api, s.request(doing, "/fred/series/observations", values, fresh), refusedAPI, func(body []byte) (vintage, error) {
 		v, err := parseVintage(body)
 		if err == nil && !known.IsZero() && !v.known.Equal(known) {
@@ -95,6 +86,19 @@ func (s *Source) vintage(ctx context.Context, doing string, id market.SeriesID, 
 		}
 		return v, err
 	})
+}
+
+// ofDay asks for a series as it was on a day, where there is one, and says for how long
+// the answer is good.
+func ofDay(id market.SeriesID, known market.Date, newest time.Duration) (url.Values, time.Duration) {
+	values := url.Values{"series_id": {string(id)}}
+	if known.IsZero() {
+		return values, newest
+	}
+	day := known.Format(time.DateOnly)
+	values.Set("realtime_start", day)
+	values.Set("realtime_end", day)
+	return values, freshVintage
 }
 
 func parseVintage(body []byte) (vintage, error) {
@@ -126,9 +130,10 @@ func parseVintage(body []byte) (vintage, error) {
 	return v, nil
 }
 
-// info asks what a series is.
-func (s *Source) info(ctx context.Context, doing string, id market.SeriesID) (described, error) {
-	found, _, err := get(ctx, s.api, s.request(doing, "/fred/series", url.Values{"series_id": {string(id)}}, freshWords), refusedAPI,
+// info asks what a series is, or was on a day.
+func (s *Source) info(ctx context.Context, doing string, id market.SeriesID, known market.Date) (described, error) {
+	values, fresh := ofDay(id, known, freshWords)
+	found, _, err := get(ctx, s.api, s.request(doing, "/fred/series", values, fresh), refusedAPI,
 		func(body []byte) ([]described, error) {
 			all, err := parseInfo(body)
 			if err == nil && (len(all) != 1 || all[0].ID != id) {
@@ -158,7 +163,7 @@ func parseInfo(body []byte) ([]described, error) {
 	for _, one := range *b.Series {
 		id, err := market.ParseSeriesID(one.ID)
 		f := frequencyOf(one.Frequency)
-		title, unit := clean(one.Title), clean(one.Units)
+		title, unit := clean(one.Title), spelt(clean(one.Units))
 		if err != nil || !f.Valid() || title == "" || unit == "" {
 			continue
 		}

@@ -111,6 +111,8 @@ func (library) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	known := q.Get("realtime_end")
 	switch {
+	case r.URL.Path == infoPath && q.Get("series_id") == "UNRATE":
+		return answer(200, info("UNRATE", "Unemployment Rate", "Percent", "M", "SA", ""))
 	case r.URL.Path == searchPath:
 		return answer(200, `{"seriess":[]}`)
 	case q.Get("series_id") != "UNRATE":

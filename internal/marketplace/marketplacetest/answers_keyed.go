@@ -136,6 +136,10 @@ func fredServer(now time.Time, r *http.Request) (string, bool) {
 			rows = append(rows, first.AddDate(0, i, 0).Format(time.DateOnly)+",4.1")
 		}
 		return strings.Join(rows, "\n") + "\n", r.URL.Query().Get("id") == "UNRATE"
+	case "/fred/series":
+		return asJSON(map[string]any{"seriess": []any{map[string]string{
+			"id": "UNRATE", "title": "Unemployment Rate", "units": "Percent", "frequency_short": "M", "seasonal_adjustment_short": "SA",
+		}}}), r.URL.Query().Get("series_id") == "UNRATE"
 	case "/fred/series/observations":
 		var rows []any
 		for i := range months {

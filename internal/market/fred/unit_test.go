@@ -1,0 +1,81 @@
+package fred_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+)
+
+// describing answers with one value of a series, and with what FRED says of it.
+func describing(id, units string) *fetchtest.Script {
+	return fetchtest.New(map[string]fetchtest.Answer{
+		infoPath:   fetchtest.Text(info(id, "Some title", units, "Q", "SAAR", "")),
+		valuesPath: fetchtest.Text(values("2025-02-20", value{"2024-10-01", "23536.2"})),
+	})
+}
+
+func TestEconomicSeries_WithAKeyTheUnitIsAsFREDStatesIt(t *testing.T) {
+	got, err := keyed(describing("GDPC1", "Billions of Chained 2022 Dollars")).EconomicSeries(t.Context(), "GDPC1", market.SeriesQuery{})
+	if err != nil || got.Unit != "Billions of Chained 2022 Dollars" || got.Provenance.Unit != got.Unit {
+		t.Fatalf("EconomicSeries = in %q and %q, %v; want FRED's own unit", got.Unit, got.Provenance.Unit, err)
+	}
+	if !strings.Contains(got.Provenance.Note, "billions of chained 2017 dollars") {
+		t.Errorf("note = %q, want it to say what the table has", got.Provenance.Note)
+	}
+	if got.Title != "Real Gross Domestic Product" || got.Publisher != "US Bureau of Economic Analysis" {
+		t.Errorf("info = %+v, want the rest from the table", got.SeriesInfo)
+	}
+}
+
+// Base years move: what was known in 2020 of the output since was in dollars of 2012.
+func TestEconomicSeries_WithAKeyTheUnitIsThatOfTheDay(t *testing.T) {
+	script := describing("GDPC1", "Billions of Chained 2012 Dollars")
+	script.Then(valuesPath, fetchtest.Text(values("2020-02-03", value{"2019-10-01", "19219.8"})))
+	got, err := keyed(script).EconomicSeries(t.Context(), "GDPC1", market.SeriesQuery{KnownOn: day("2020-02-03")})
+	if err != nil || got.Unit != "Billions of Chained 2012 Dollars" {
+		t.Fatalf("EconomicSeries = in %q, %v; want the unit of then", got.Unit, err)
+	}
+	asked := script.Asked()
+	if last := asked[len(asked)-1].URL.String(); !strings.Contains(last, infoPath+"?") || !strings.Contains(last, "realtime_start=2020-02-03") || !strings.Contains(last, "realtime_end=2020-02-03") {
+		t.Errorf("asked %s, want the description of 2020-02-03", last)
+	}
+}
+
+// The same in other words stays in the words of the table, which are the more exact.
+func TestEconomicSeries_AUnitThatIsTheSameStaysInTheWordsOfTheTable(t *testing.T) {
+	for id, row := range map[market.SeriesID][2]string{
+		"UNRATE": {"Percent", "percent"}, "CPIAUCSL": {"Index 1982-1984=100", "index 1982-1984=100"}, "T10Y2Y": {"Percent", "percentage points"},
+		"WALCL": {"Millions of U.S. Dollars", "millions of dollars"}, "RRPONTSYD": {"Billions of US Dollars", "billions of dollars"},
+		"JTSJOL": {"Level in Thousands", "thousands"}, "DEXUSEU": {"U.S. Dollars to One Euro", "U.S. dollars to one euro"},
+	} {
+		got, err := keyed(describing(string(id), row[0])).EconomicSeries(t.Context(), id, market.SeriesQuery{})
+		if err != nil || got.Unit != row[1] || got.Provenance.Note != "" {
+			t.Errorf("%s told in %q: unit %q, note %q, %v; want %q and no note", id, row[0], got.Unit, got.Provenance.Note, err, row[1])
+		}
+	}
+}
+
+func TestEconomicSeries_WhereFREDDoesNotTellTheUnitTheTableStandsInAndSaysSo(t *testing.T) {
+	script := describing("UNRATE", "")
+	got, err := keyed(script).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{})
+	if err != nil || got.Unit != "percent" || !strings.Contains(got.Provenance.Note, "of the program's own table") {
+		t.Errorf("EconomicSeries = in %q, note %q, %v; want the unit of the table, and that it is", got.Unit, got.Provenance.Note, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := keyed(script).EconomicSeries(ctx, "UNRATE", market.SeriesQuery{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("EconomicSeries of a caller who gave up = %v", err)
+	}
+}
+
+// Differences of per cents are in points, in whatever case FRED writes them.
+func TestEconomicSeries_OutsideTheTablePercentIsSpeltAsElsewhere(t *testing.T) {
+	got, err := keyed(describing("IRLTLT01DEM156N", "Percent")).EconomicSeries(t.Context(), "IRLTLT01DEM156N", market.SeriesQuery{})
+	if err != nil || got.Unit != "percent" {
+		t.Errorf("EconomicSeries = in %q, %v; want percent", got.Unit, err)
+	}
+}
