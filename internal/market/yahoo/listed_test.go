@@ -154,6 +154,21 @@ func TestOptionChain_IsByStrikeWithoutPricesThatNobodyMade(t *testing.T) {
 	}
 }
 
+// An answer of now may be of prices of yesterday.
+func TestOptionChain_OfNoTimeIsAsOfTheAnswerAndSaysSo(t *testing.T) {
+	timeless := strings.Replace(optionBody, `,"regularMarketTime":1740056400`, "", 1)
+	if timeless == optionBody {
+		t.Fatal("the answer tells no time: the test proves nothing")
+	}
+	c, err := sourceOf(withPass(optionPath, timeless)).OptionChain(t.Context(), "AAA", market.Date{})
+	if err != nil || !c.Provenance.AsOf.Equal(c.Provenance.FetchedAt) || !strings.Contains(c.Provenance.Note, "is not told") {
+		t.Errorf("as of %v, note %q, %v; want the moment of the answer, and that it is no more", c.Provenance.AsOf, c.Provenance.Note, err)
+	}
+	if c, _ := sourceOf(withPass(optionPath, optionBody)).OptionChain(t.Context(), "AAA", market.Date{}); strings.Contains(c.Provenance.Note, "is not told") {
+		t.Errorf("note %q of a chain with a time", c.Provenance.Note)
+	}
+}
+
 func TestOptionChain_OfAnExpiry(t *testing.T) {
 	script := withPass(optionPath, optionBody)
 	if _, err := sourceOf(script).OptionChain(t.Context(), "AAA", day("2025-02-21")); err != nil {

@@ -127,6 +127,8 @@ func (r optionResult) chain(sym market.Symbol, expiry market.Date, answer fetch.
 	p.Adjustment, p.Phase, p.AsOf = market.AdjustmentRaw, r.Quote.phase(), answer.FetchedAt
 	if m.RegularMarketTime > 0 {
 		p.AsOf = time.Unix(m.RegularMarketTime, 0).UTC()
+	} else {
+		p.Note = strings.TrimSpace(p.Note + " When these prices were made is not told: as of is when they were fetched.")
 	}
 	var odd int
 	chain.Options, odd = r.options(m.Currency, factor)

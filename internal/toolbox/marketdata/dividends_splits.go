@@ -106,9 +106,9 @@ func actionsAnswerOf(s market.Series, sp question.Span) actionsAnswer {
 		begin = sp.From
 	}
 	a := actionsAnswer{
-		Symbol: s.Symbol, Name: s.Name, From: present.Dated(begin), To: present.Dated(last.Date), Origin: present.OriginOf(s.Provenance),
+		Symbol: s.Symbol, Name: s.Name, From: present.Dated(begin), To: present.Dated(last.Date), Origin: originOf(s.Provenance),
 		LastClose: last.Close, LastDate: present.Dated(last.Date), Warnings: []string{}, Actions: []actionLine{},
-		last: last, unit: present.UnitOf(s.Provenance), splits: s.DividendsUnknown,
+		last: last, unit: unitOf(s.Provenance), splits: s.DividendsUnknown,
 	}
 	asked := market.Range{From: begin, To: last.Date}
 	for i := len(s.Actions) - 1; i >= 0; i-- {

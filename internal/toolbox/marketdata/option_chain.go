@@ -24,7 +24,7 @@ type optionChainInput struct {
 
 const optionChainDescription = `Gives the listed options of one share or fund for one expiry: strike, bid, ask, last price and when it traded, volume, open interest and the source's implied volatility (a fraction: 0.25 is 25 % a year), for the strikes nearest to the price, with spot, all expiries, currency, source and as-of time.
 Use it for "what do calls on X cost", "which expiries are there". To value an option from a volatility use option_price.
-Prices are a share; one contract is mostly for 100. A last price may be days old (last_traded): bid and ask are what can be traded. Chains are of now alone: those of past days are not known.`
+Prices are a share; one contract is mostly for 100. A last price may be days old (last_traded; not told where that is left out): bid and ask are what can be traded. Chains are of now alone: those of past days are not known.`
 
 const (
 	standardStrikes = 10
@@ -105,7 +105,7 @@ type chainAnswer struct {
 func chainAnswerOf(c market.OptionChain, kind market.OptionKind, strikes int) chainAnswer {
 	a := chainAnswer{
 		Symbol: c.Symbol, Name: c.Name, Spot: c.Spot, Expiry: present.Dated(c.Expiry), Expiries: []string{},
-		Origin: present.OriginOf(c.Provenance), Options: []optionLine{}, Count: len(c.Options), chain: c,
+		Origin: originOf(c.Provenance), Options: []optionLine{}, Count: len(c.Options), chain: c,
 	}
 	for _, e := range c.Expiries {
 		a.Expiries = append(a.Expiries, present.Dated(e))

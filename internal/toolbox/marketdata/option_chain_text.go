@@ -20,7 +20,7 @@ func (a chainAnswer) result() tool.Result {
 }
 
 func (a chainAnswer) markdown() string {
-	unit := present.UnitOf(a.chain.Provenance)
+	unit := unitOf(a.chain.Provenance)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s · options to %s, %s a share\n\n", present.Heading(a.chain.Instrument), a.Expiry, unit)
 	if a.Spot.Valid {
@@ -33,6 +33,9 @@ func (a chainAnswer) markdown() string {
 			implied = o.Implied.Decimal.Shift(2).StringFixed(1) + " %"
 		}
 		day, _, _ := strings.Cut(o.LastTraded, "T")
+		if day == "" && o.Last.Valid {
+			day = "not told"
+		}
 		rows[i] = []string{
 			string(o.Kind), o.Strike.String(), known(o.Bid), known(o.Ask), known(o.Last), day,
 			present.Counted(int(o.Volume)), present.Counted(int(o.OpenInterest)), implied,
@@ -48,7 +51,7 @@ func (a chainAnswer) markdown() string {
 
 func (a chainAnswer) figures() []tool.Figure {
 	p := a.chain.Provenance
-	unit := present.UnitOf(p)
+	unit := unitOf(p)
 	figure := func(id, label, unit string, v decimal.Decimal) tool.Figure {
 		return tool.Figure{ID: id, Label: label, Value: v, Unit: unit, AsOf: p.AsOf, Source: p.Source}
 	}
@@ -79,8 +82,8 @@ func (a chainAnswer) optionFigures(o market.OptionQuote, name, unit string, figu
 			continue
 		}
 		f := figure(id+"."+part.what, name+" "+part.what, part.unit, part.value.Decimal)
-		if part.what == "last" && !o.LastTraded.IsZero() {
-			f.AsOf = o.LastTraded
+		if part.what == "last" {
+			f.AsOf = o.LastTraded // none where it is not told: it may be days ago
 		}
 		out = append(out, f)
 	}

@@ -132,7 +132,7 @@ func historyResult(s market.Series, interval market.Interval, sp question.Span, 
 func historyOf(s market.Series, sp question.Span, warnings []string) priceHistory {
 	h := priceHistory{
 		Symbol: s.Symbol, Name: s.Name, Kind: s.Kind, Interval: s.Interval, Count: len(s.Bars),
-		Origin: present.OriginOf(s.Provenance, sp.Remark(s)), Warnings: warnings, Bars: make([]bar, len(s.Bars)),
+		Origin: originOf(s.Provenance, sp.Remark(s)), Warnings: warnings, Bars: make([]bar, len(s.Bars)),
 	}
 	high, low := 0, 0
 	for i, b := range s.Bars {
@@ -170,7 +170,7 @@ func (h priceHistory) thinned(most int) priceHistory {
 }
 
 func (h priceHistory) markdown(s market.Series) string {
-	unit := present.UnitOf(s.Provenance)
+	unit := unitOf(s.Provenance)
 	rows := [][]string{
 		{"first", h.First.Close.String(), h.First.Date},
 		{"last", h.Last.Close.String(), h.Last.Date},
@@ -178,7 +178,7 @@ func (h priceHistory) markdown(s market.Series) string {
 		{"lowest", h.Low.Close.String(), h.Low.Date},
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s · %s closes in %s, %s · %s bars\n\n", present.Heading(s.Instrument), h.Interval, unit, present.AdjustedFor(h.Adjustment), present.Counted(h.Count))
+	fmt.Fprintf(&b, "%s · %s closes %s, %s · %s bars\n\n", present.Heading(s.Instrument), h.Interval, counted(s.Provenance), present.AdjustedFor(h.Adjustment), present.Counted(h.Count))
 	b.WriteString(present.Table([]string{"close", unit + ":", "date"}, rows))
 	if line := h.line(); line != "" {
 		b.WriteString("\n" + line + "\n")
@@ -210,7 +210,7 @@ func known(d decimal.NullDecimal) string {
 
 // figures are the numbers that the model was given, no more: shown are its bars.
 func (h priceHistory) figures(s market.Series, shown []bar) []tool.Figure {
-	unit := present.UnitOf(s.Provenance)
+	unit := unitOf(s.Provenance)
 	figure := func(id, label string, v decimal.Decimal, unit string, on market.Date) tool.Figure {
 		return tool.Figure{ID: id, Label: fmt.Sprintf("%s %s", h.Symbol, label), Value: v, Unit: unit, AsOf: on, Source: h.Source}
 	}

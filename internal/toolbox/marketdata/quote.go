@@ -188,7 +188,7 @@ func lineOf(q market.Quote) quoteLine {
 	p := q.Provenance
 	line := quoteLine{
 		Symbol: q.Symbol, Name: q.Name, Kind: q.Kind, Price: q.Price,
-		Origin: present.OriginOf(p), quote: q,
+		Origin: originOf(p), quote: q,
 	}
 	if !q.Previous.Valid || q.Previous.Decimal.IsZero() {
 		return line

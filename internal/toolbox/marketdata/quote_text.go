@@ -40,14 +40,7 @@ func (q quoteLine) amount() string {
 	return q.Price.String() + " " + q.unit()
 }
 
-// unit is what the price is counted in. A source that does not tell it must not
-// have its price read in the reader's own currency.
-func (q quoteLine) unit() string {
-	if unit := present.UnitOf(q.quote.Provenance); unit != "" && unit != "price" {
-		return unit
-	}
-	return "of unknown currency"
-}
+func (q quoteLine) unit() string { return unitOf(q.quote.Provenance) }
 
 // when is the date of a price and how far to trust it.
 func (q quoteLine) when() string {
