@@ -48,5 +48,5 @@ func spelt(unit string) string {
 // and whether the per cent of a difference is a point.
 func meaning(unit string) string {
 	words := strings.Join(strings.Fields(strings.ToLower(unit)), " ")
-	return strings.NewReplacer("u.s. ", "", "us ", "", "level in ", "", "percentage points", "percent").Replace(words)
+	return strings.NewReplacer("u.s. ", "", "us ", "", "u.k. ", "", "level in ", "", "percentage points", "percent").Replace(words)
 }
