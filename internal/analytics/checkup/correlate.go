@@ -19,9 +19,11 @@ const (
 
 // Correlate gives the correlations of every two series of daily closes over the
 // Years before a day, by their weekly returns: the last closes of the weeks that
-// both have, in a row. unpaired says of which two none is known, and why. Source:
-// Pearson, as analytics.Correlation.
+// both have, in a row. Prices as they were traded are put on the scale of the newest
+// shares first: a split is no return. unpaired says of which two none is known, and
+// why, or of which one. Source: Pearson, as analytics.Correlation.
 func Correlate(series []market.Series, day market.Date) (pairs []Pair, unpaired []string) {
+	series, unpaired = alike(series)
 	weekly := make([][]weekClose, len(series))
 	for i, s := range series {
 		weekly[i] = weeks(s, market.Range{From: day.AddDate(-Years, 0, 0), To: day})
@@ -37,6 +39,23 @@ func Correlate(series []market.Series, day market.Date) (pairs []Pair, unpaired 
 		}
 	}
 	return pairs, unpaired
+}
+
+// alike are the series whose closes are of one kind of share, and why the others are
+// not.
+func alike(series []market.Series) (out []market.Series, without []string) {
+	for _, s := range series {
+		if s.Provenance.Adjustment == market.AdjustmentRaw {
+			adjusted, err := s.SplitAdjusted()
+			if err != nil {
+				without = append(without, fmt.Sprintf("%s: %v", s.Symbol, err))
+				continue
+			}
+			s = adjusted
+		}
+		out = append(out, s)
+	}
+	return out, without
 }
 
 // weekClose is the last close of a week, which is counted from one that began on a

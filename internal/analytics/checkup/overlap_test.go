@@ -89,3 +89,29 @@ func TestCorrelate_SkipsWeeksThatOneLacks(t *testing.T) {
 		t.Errorf("pairs = %+v; want one of 37 of 39 returns", pairs)
 	}
 }
+
+// A share and its twin, which was split ten for one in the twentieth week: they move as
+// one, whether prices are as traded or not. Where nobody tells the splits of prices as
+// they were traded, nothing is known of them.
+func TestCorrelate_OfSharesThatWereSplit(t *testing.T) {
+	var closes, traded []float64
+	for i := range 40 {
+		closes = append(closes, 100+float64(i*i%17))
+		traded = append(traded, closes[i])
+		if i < 20 {
+			traded[i] *= 10
+		}
+	}
+	a, b := fridays("A", closes), fridays("B", traded)
+	b.Kind, b.Provenance.Source, b.Provenance.Adjustment = "equity", "a source", market.AdjustmentRaw
+	b.Actions = []market.Action{{Kind: market.ActionSplit, Date: b.Bars[40].Date, New: decimal.NewFromInt(10), Old: decimal.NewFromInt(1)}}
+	pairs, unpaired := checkup.Correlate([]market.Series{a, b}, day())
+	if len(pairs) != 1 || math.Abs(pairs[0].Correlation-1) > 1e-9 || pairs[0].Weeks != 39 {
+		t.Errorf("pairs = %+v, unpaired %q; want one at 1 over 39 weeks", pairs, unpaired)
+	}
+	b.Actions = nil
+	pairs, unpaired = checkup.Correlate([]market.Series{a, b, fridays("C", closes)}, day())
+	if len(pairs) != 1 || pairs[0].B != "C" || len(unpaired) != 1 || !strings.Contains(unpaired[0], "B: ") || !strings.Contains(unpaired[0], "a source") {
+		t.Errorf("pairs = %+v, unpaired %q; want A and C, and why there is none of B", pairs, unpaired)
+	}
+}

@@ -25,15 +25,18 @@ const (
 )
 
 // History fetches closes for returns: with dividends reinvested where the source
-// tells them, else as they are, and what a return counts is then said of them. It
-// is else as question.Prices has it.
+// tells them, else with splits undone where it tells those, else as they are; what a
+// return counts is then said of them. It is else as question.Prices has it.
 func History(ctx context.Context, p question.Prices, text string, sp question.Span) (market.Series, []string, error) {
 	series, warnings, err := p.History(ctx, text, sp)
 	if err != nil {
 		return series, warnings, err
 	}
 	if total, err := series.TotalReturn(); err == nil {
-		series = total
+		return total, warnings, nil
+	}
+	if one, err := series.SplitAdjusted(); err == nil {
+		return one, warnings, nil
 	}
 	return series, warnings, nil
 }

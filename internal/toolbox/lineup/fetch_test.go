@@ -126,6 +126,25 @@ func TestFetch_CountsDividendsWhereTheyAreTold(t *testing.T) {
 	}
 }
 
+// A dividend as large as the price keeps dividends from being reinvested, and no split
+// of two for one from being undone.
+func TestFetch_ASplitIsUndoneWhereDividendsCannotBe(t *testing.T) {
+	s := daily(t, "AAA", "2020-01-02", "10", "11", "6", "6.6")
+	s.Provenance.Adjustment = market.AdjustmentRaw
+	s.Actions = []market.Action{
+		{Kind: market.ActionDividend, Date: s.Bars[1].Date, Amount: decimal.NewFromInt(10)},
+		{Kind: market.ActionSplit, Date: s.Bars[2].Date, New: decimal.NewFromInt(2), Old: decimal.NewFromInt(1)},
+	}
+	p, _ := pricesOf(t, s)
+	series, err := lineup.Fetch(t.Context(), p, []string{"AAA"}, question.Span{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := closesOf(series[0]); got != "5 5.5 6 6.6" || series[0].Provenance.Adjustment != market.AdjustmentSplit {
+		t.Errorf("closes %s, adjustment %s; want 5 5.5 6 6.6 adjusted for splits", got, series[0].Provenance.Adjustment)
+	}
+}
+
 func TestFetch_SaysWhatHasNoPrices(t *testing.T) {
 	series := []market.Series{daily(t, "AAA", "2024-06-03", "1", "2"), daily(t, "BBB", "2024-06-03", "3", "4"), daily(t, "OLD", "2001-01-02", "5", "6")}
 	for _, tc := range []struct {

@@ -55,7 +55,23 @@ func (d Deps) charted(ctx context.Context, in technicalIndicatorsInput, before i
 	if err != nil {
 		return stretch{}, err
 	}
-	return chartOf(lead, sp)
+	lead, untold := oneScale(lead)
+	c, err := chartOf(lead, sp)
+	c.warnings = append(c.warnings, untold...)
+	return c, err
+}
+
+// oneScale undoes splits in prices as they were traded: across one an average is of two
+// kinds of share. Where the source does not tell of splits, a warning says what that means.
+func oneScale(s market.Series) (market.Series, []string) {
+	if s.Provenance.Adjustment != market.AdjustmentRaw {
+		return s, nil
+	}
+	adjusted, err := s.SplitAdjusted()
+	if err != nil {
+		return s, []string{fmt.Sprintf("prices are as traded, and %s does not tell of splits: one among the bars, or in the warm-up before them, would make every indicator wrong", s.Provenance.Source)}
+	}
+	return adjusted, nil
 }
 
 // longestLead is in days: what is asked for stays within the calendar.

@@ -318,6 +318,36 @@ func FuzzTechnicalIndicators_NamesNeverBreakIt(f *testing.F) {
 	})
 }
 
+// NVIDIA as it was traded around its split of ten for one on 2024-06-10: 1,208.88 on the
+// Friday before, 121.79 on the day. On one scale the mean of five closes is
+// (116.437 + 122.44 + 120.998 + 120.888 + 121.79) / 5; as they stand it would be 985.884.
+func TestTechnicalIndicators_ASplitIsNoMoveOfThePrice(t *testing.T) {
+	s := markettest.Daily("NVDA", toolboxtest.Day(t, "2024-06-04"), "1164.37", "1224.40", "1209.98", "1208.88", "121.79")
+	s.Provenance.Adjustment = market.AdjustmentRaw
+	s.Actions = []market.Action{{Kind: market.ActionSplit, Date: toolboxtest.Day(t, "2024-06-10"), New: decimal.NewFromInt(10), Old: decimal.NewFromInt(1)}}
+	_, got := answered(t, depsOf(t, s), "technical_indicators", args{"symbol": "NVDA", "indicators": []string{"sma:5", "roc:1"}})
+	if v := lastOf(t, got, "sma:5"); v != 120.5106 {
+		t.Errorf("sma:5 = %v, want 120.5106", v)
+	}
+	if v := lastOf(t, got, "roc:1"); v != 0.7461452 {
+		t.Errorf("roc:1 = %v, want 0.7461452: 121.79 after 120.888", v)
+	}
+	if got["adjustment"] != "split" {
+		t.Errorf("adjustment %v; want that the answer says splits are undone", got["adjustment"])
+	}
+
+	s.Actions = nil
+	_, got = answered(t, depsOf(t, s), "technical_indicators", args{"symbol": "NVDA", "indicators": []string{"sma:5"}})
+	if said := fmt.Sprint(got["warnings"]); !strings.Contains(said, "as traded, and markettest does not tell of splits") {
+		t.Errorf("warnings = %s; want that a split may be among the prices", said)
+	}
+	s.Kind = "crypto"
+	_, got = answered(t, depsOf(t, s), "technical_indicators", args{"symbol": "NVDA", "indicators": []string{"sma:5"}})
+	if said := fmt.Sprint(got["warnings"]); strings.Contains(said, "split") {
+		t.Errorf("warnings = %s; want none of splits, for a coin has none", said)
+	}
+}
+
 func BenchmarkTechnicalIndicators(b *testing.B) {
 	router := open(b, deps(b))
 	raw, err := json.Marshal(everyIndicator)
