@@ -82,12 +82,14 @@ func deviation(what string, r []float64) (float64, error) {
 	return finite(what, math.Sqrt(sum/float64(len(r)-1)))
 }
 
+// meanOf counts from the first return: the mean of equal returns is then that return,
+// and not off by the rounding of their sum, which would pass for scatter.
 func meanOf(r []float64) float64 {
 	sum := 0.0
 	for _, v := range r {
-		sum += v
+		sum += v - r[0]
 	}
-	return sum / float64(len(r))
+	return r[0] + sum/float64(len(r))
 }
 
 // less takes a rate a period off every return.

@@ -190,6 +190,31 @@ func TestMeasures_OfReturnsThatSayNothing(t *testing.T) {
 	}
 }
 
+// A sum of a thousand equal numbers is off by rounding, and their mean with it: what is
+// left between it and each of them is no scatter. Of 1,000 returns of a tenth it made a
+// Sharpe ratio of 10^15, and a benchmark that pays a tenth each time had a beta of 1.007.
+func TestMeasures_RoundingIsNoScatter(t *testing.T) {
+	for _, each := range []float64{0.1, 1.0 / 3, -0.02, 0.07, 0.0003} {
+		for _, n := range []int{10, 1000, 50_000} {
+			equal := slices.Repeat([]float64{each}, n)
+			other := append([]float64{0.5}, equal[1:]...)
+			for name, measure := range map[string]func() (float64, error){
+				"Sharpe":   func() (float64, error) { return risk.Sharpe(equal, 0.001, 252) },
+				"skewness": func() (float64, error) { return risk.Skewness(equal) },
+				"kurtosis": func() (float64, error) { return risk.Kurtosis(equal) },
+				"beta":     func() (float64, error) { return risk.Beta(other, equal) },
+			} {
+				if got, err := measure(); !errors.Is(err, risk.ErrUndefined) {
+					t.Errorf("%s of %d returns of %v = %v, %v; want ErrUndefined", name, n, each, got, err)
+				}
+			}
+			if got, err := risk.AnnualVolatility(equal, 252); err != nil || got != 0 {
+				t.Errorf("volatility of %d returns of %v = %v, %v; want 0", n, each, got, err)
+			}
+		}
+	}
+}
+
 func TestMeasures_KeepWhatTheyMustKeep(t *testing.T) {
 	source := rand.New(rand.NewPCG(1, 1))
 	for range 100 {
