@@ -2,6 +2,7 @@ package simulation
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -50,8 +51,9 @@ type Percentiles struct{ P5, P25, P50, P75, P95 float64 }
 // to succeed.
 type needs struct{ start, contribution, withdrawal []float64 }
 
-// Run plays a plan. It is ErrInput for what cannot be played.
-func Run(p Plan, m Market, o Options) (Outcome, error) {
+// Run plays a plan. It is ErrInput for what cannot be played, and soon over with the
+// error of the context where that ends: a hundred thousand futures by days take seconds.
+func Run(ctx context.Context, p Plan, m Market, o Options) (Outcome, error) {
 	if err := p.check(); err != nil {
 		return Outcome{}, err
 	}
@@ -63,7 +65,10 @@ func Run(p Plan, m Market, o Options) (Outcome, error) {
 		return Outcome{}, errPaths(n, p.Years)
 	}
 	r := newRun(p, m, o.Seed, n)
-	everywhere(n, r.play)
+	everywhere(n, func(from, to int) { r.play(ctx, from, to) })
+	if err := ctx.Err(); err != nil {
+		return Outcome{}, fmt.Errorf("playing %d futures: %w", n, err)
+	}
 	out := r.outcome()
 	for year, b := range out.Balances {
 		if !(b.P95 < mostBalance) {
@@ -111,11 +116,11 @@ func everywhere(n int, work func(from, to int)) {
 	group.Wait()
 }
 
-func (r *run) play(from, to int) {
+func (r *run) play(ctx context.Context, from, to int) {
 	generator := rand.NewPCG(0, 0)
 	source := rand.New(generator)
 	returns := make([]float64, r.plan.Years)
-	for n := from; n < to; n++ {
+	for n := from; n < to && ctx.Err() == nil; n++ {
 		generator.Seed(r.seed, uint64(n))
 		r.market.years(n, source, returns)
 		r.path(n, returns)

@@ -1,6 +1,7 @@
 package simulation_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -16,7 +17,7 @@ func near(got, want, within float64) bool { return math.Abs(got-want) <= within 
 
 func played(t testing.TB, p simulation.Plan, m simulation.Market, o simulation.Options) simulation.Outcome {
 	t.Helper()
-	out, err := simulation.Run(p, m, o)
+	out, err := simulation.Run(t.Context(), p, m, o)
 	if err != nil {
 		t.Fatalf("Run(%+v) = %v", p, err)
 	}
@@ -195,7 +196,7 @@ func TestRun_RefusesWhatCannotBePlayed(t *testing.T) {
 	} {
 		p := sound
 		change(&p)
-		if _, err := simulation.Run(p, simulation.Normal{Mean: 0.05}, simulation.Options{}); !errors.Is(err, simulation.ErrInput) {
+		if _, err := simulation.Run(t.Context(), p, simulation.Normal{Mean: 0.05}, simulation.Options{}); !errors.Is(err, simulation.ErrInput) {
 			t.Errorf("%s: %v, want ErrInput", name, err)
 		}
 	}
@@ -204,11 +205,11 @@ func TestRun_RefusesWhatCannotBePlayed(t *testing.T) {
 		"mean in per cent": simulation.Normal{Mean: 7}, "a short past": simulation.Bootstrap{Past: short}, "too short to repeat": simulation.Sequences{Past: short},
 		"a total loss": simulation.Sequences{Past: simulation.Past{Returns: []float64{-1}, PerYear: 1}},
 	} {
-		if _, err := simulation.Run(sound, m, simulation.Options{}); !errors.Is(err, simulation.ErrInput) {
+		if _, err := simulation.Run(t.Context(), sound, m, simulation.Options{}); !errors.Is(err, simulation.ErrInput) {
 			t.Errorf("%s: %v, want ErrInput", name, err)
 		}
 	}
-	if _, err := simulation.Run(sound, simulation.Normal{}, simulation.Options{Paths: 1 << 40}); !errors.Is(err, simulation.ErrInput) {
+	if _, err := simulation.Run(t.Context(), sound, simulation.Normal{}, simulation.Options{Paths: 1 << 40}); !errors.Is(err, simulation.ErrInput) {
 		t.Errorf("a trillion paths: %v, want ErrInput", err)
 	}
 }
@@ -224,11 +225,28 @@ func BenchmarkRun_50Years(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/paths=%d", name, paths), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := simulation.Run(plan, m, simulation.Options{Paths: paths, Seed: 1}); err != nil {
+					if _, err := simulation.Run(b.Context(), plan, m, simulation.Options{Paths: paths, Seed: 1}); err != nil {
 						b.Fatal(err)
 					}
 				}
 			})
 		}
+	}
+}
+
+// Ten seconds of futures, that nobody waits for.
+func TestRun_EndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	past := simulation.Past{PerYear: 252}
+	for i := range 5 * 252 {
+		past.Returns = append(past.Returns, 0.001*float64(i%3-1))
+	}
+	market, options := simulation.Bootstrap{Past: past}, simulation.Options{Paths: 120_000, Seed: 1}
+	if out, err := simulation.Run(ctx, simulation.Plan{Start: 1, Years: 100}, market, options); !errors.Is(err, context.Canceled) {
+		t.Errorf("Run = %d futures, %v; want context.Canceled", out.Paths, err)
+	}
+	if years, err := simulation.Soonest(ctx, simulation.Plan{Start: 1, Goal: 2}, market, options, 60, 0.9); !errors.Is(err, context.Canceled) {
+		t.Errorf("Soonest = %d years, %v; want context.Canceled", years, err)
 	}
 }

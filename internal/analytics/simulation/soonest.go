@@ -1,6 +1,8 @@
 package simulation
 
 import (
+	"context"
+	"fmt"
 	"math/rand/v2"
 	"sync"
 )
@@ -13,7 +15,9 @@ import (
 // For each number of years the futures are those of Run with the same options, so
 // that Run agrees with what is found. All are played at once: a future of few
 // years is the beginning of one of many.
-func Soonest(p Plan, m Market, o Options, most int, share float64) (int, error) {
+//
+// It ends with the context, as Run does.
+func Soonest(ctx context.Context, p Plan, m Market, o Options, most int, share float64) (int, error) {
 	p.Years, p.ContributionYears, p.Withdrawal, p.WithdrawalFrom = most, most, 0, 0
 	if err := p.check(); err != nil {
 		return 0, err
@@ -31,7 +35,10 @@ func Soonest(p Plan, m Market, o Options, most int, share float64) (int, error) 
 	if n := s.counts[1]; n < 1 || n > MostPaths {
 		return 0, errPaths(n, 1)
 	}
-	everywhere(s.counts[1], s.play)
+	everywhere(s.counts[1], func(from, to int) { s.play(ctx, from, to) })
+	if err := ctx.Err(); err != nil {
+		return 0, fmt.Errorf("playing %d futures: %w", s.counts[1], err)
+	}
 	for year := 1; year <= most && s.counts[year] > 0; year++ {
 		if s.met[year] >= rank(s.counts[year], share) {
 			return year, nil
@@ -51,7 +58,7 @@ type search struct {
 	met   []int
 }
 
-func (s *search) play(from, to int) {
+func (s *search) play(ctx context.Context, from, to int) {
 	generator := rand.NewPCG(0, 0)
 	source := rand.New(generator)
 	returns, met, goals, deposits := make([]float64, s.plan.Years), make([]int, len(s.met)), make([]float64, len(s.met)), make([]float64, len(s.met))
@@ -59,7 +66,7 @@ func (s *search) play(from, to int) {
 		goals[year], deposits[year] = s.plan.goalAfter(year), s.plan.deposit(year)
 	}
 	reach := s.plan.Years
-	for n := from; n < to; n++ {
+	for n := from; n < to && ctx.Err() == nil; n++ {
 		for s.counts[reach] <= n { // a past has fewer starts the more years follow
 			reach--
 		}

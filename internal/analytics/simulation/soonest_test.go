@@ -11,7 +11,7 @@ import (
 
 func soonest(t testing.TB, p simulation.Plan, m simulation.Market, o simulation.Options, share float64) int {
 	t.Helper()
-	years, err := simulation.Soonest(p, m, o, 40, share)
+	years, err := simulation.Soonest(t.Context(), p, m, o, 40, share)
 	if err != nil {
 		t.Fatalf("Soonest(%+v) = %v", p, err)
 	}
@@ -43,7 +43,7 @@ func TestSoonest_IsTheFirstYearThatRunAgreesTo(t *testing.T) {
 			for years := 1; want == 0 && years <= 40; years++ {
 				p := plan
 				p.Years, p.ContributionYears = years, years
-				if out, err := simulation.Run(p, m, options); err == nil && out.Success >= share {
+				if out, err := simulation.Run(t.Context(), p, m, options); err == nil && out.Success >= share {
 					want = years
 				}
 			}
@@ -57,10 +57,10 @@ func TestSoonest_IsTheFirstYearThatRunAgreesTo(t *testing.T) {
 func TestSoonest_RefusesWhatCannotBePlayed(t *testing.T) {
 	plan := simulation.Plan{Start: 1, Goal: 2}
 	for name, err := range map[string]error{
-		"a share in per cent": second(simulation.Soonest(plan, simulation.Normal{}, simulation.Options{}, 10, 90)),
-		"for ever":            second(simulation.Soonest(plan, simulation.Normal{}, simulation.Options{}, 1000, 0.9)),
-		"too many paths":      second(simulation.Soonest(plan, simulation.Normal{}, simulation.Options{Paths: 1 << 40}, 10, 0.9)),
-		"no past":             second(simulation.Soonest(plan, simulation.Sequences{Past: simulation.Past{PerYear: 1}}, simulation.Options{}, 10, 0.9)),
+		"a share in per cent": second(simulation.Soonest(t.Context(), plan, simulation.Normal{}, simulation.Options{}, 10, 90)),
+		"for ever":            second(simulation.Soonest(t.Context(), plan, simulation.Normal{}, simulation.Options{}, 1000, 0.9)),
+		"too many paths":      second(simulation.Soonest(t.Context(), plan, simulation.Normal{}, simulation.Options{Paths: 1 << 40}, 10, 0.9)),
+		"no past":             second(simulation.Soonest(t.Context(), plan, simulation.Sequences{Past: simulation.Past{PerYear: 1}}, simulation.Options{}, 10, 0.9)),
 	} {
 		if !errors.Is(err, simulation.ErrInput) {
 			t.Errorf("%s: %v, want ErrInput", name, err)
@@ -98,7 +98,7 @@ func TestRun_RefusesBalancesBeyondAllNumbers(t *testing.T) {
 	for i := range past.Returns {
 		past.Returns[i] = 10
 	}
-	if _, err := simulation.Run(simulation.Plan{Start: 1, Years: 2}, simulation.Bootstrap{Past: past}, simulation.Options{Paths: 2}); !errors.Is(err, simulation.ErrInput) {
+	if _, err := simulation.Run(t.Context(), simulation.Plan{Start: 1, Years: 2}, simulation.Bootstrap{Past: past}, simulation.Options{Paths: 2}); !errors.Is(err, simulation.ErrInput) {
 		t.Errorf("eleven to the power of 732 = %v, want ErrInput", err)
 	}
 }
@@ -108,7 +108,7 @@ func BenchmarkSoonest_60Years(b *testing.B) {
 		b.Run(fmt.Sprintf("paths=%d", paths), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := simulation.Soonest(simulation.Plan{Contribution: 1, Goal: 1e9}, simulation.Normal{Mean: 0.06, Deviation: 0.18}, simulation.Options{Paths: paths, Seed: 1}, 60, 0.9); err != nil {
+				if _, err := simulation.Soonest(b.Context(), simulation.Plan{Contribution: 1, Goal: 1e9}, simulation.Normal{Mean: 0.06, Deviation: 0.18}, simulation.Options{Paths: paths, Seed: 1}, 60, 0.9); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -53,19 +53,19 @@ func (d Deps) planFor(ctx context.Context, in goalInput) (tool.Result, error) {
 		Inflation: in.Inflation, Fee: in.Fee, TaxOnGains: in.Tax,
 	}
 	if in.Years == 0 {
-		if plan.Years, err = soonest(plan, w, in.Wanted); err != nil {
+		if plan.Years, err = soonest(ctx, plan, w, in.Wanted); err != nil {
 			return refused(name, err)
 		}
 		plan.ContributionYears = plan.Years
 	}
-	a, err := played(plan, w, in.Wanted, currency)
+	a, err := played(ctx, plan, w, in.Wanted, currency)
 	if err != nil {
 		return refused(name, err)
 	}
 	if in.Years == 0 {
 		a.YearsNeeded = &plan.Years
 	}
-	if err := a.certain(plan, w); err != nil {
+	if err := a.certain(ctx, plan, w); err != nil {
 		return refused(name, err)
 	}
 	return a.result(w), nil
@@ -76,7 +76,7 @@ const longestSearch = 60
 
 // soonest is the least number of years in which the goal is met in the wanted share
 // of the futures.
-func soonest(p simulation.Plan, w world, wanted float64) (int, error) {
+func soonest(ctx context.Context, p simulation.Plan, w world, wanted float64) (int, error) {
 	share, err := shareWanted(wanted)
 	if err != nil {
 		return 0, err
@@ -87,7 +87,7 @@ func soonest(p simulation.Plan, w world, wanted float64) (int, error) {
 	case p.Start >= p.Goal:
 		return 0, fmt.Errorf("%w: current_balance is the goal already; give years to be told in how many futures it stays so", simulation.ErrInput)
 	}
-	years, err := simulation.Soonest(p, w.market, w.options, longestSearch, share)
+	years, err := simulation.Soonest(ctx, p, w.market, w.options, longestSearch, share)
 	if err == nil && years == 0 {
 		err = fmt.Errorf("%w: the goal is not met in %s of the futures within %d years, or within what the past has; save more, or give years to be told what is needed", simulation.ErrInput, percentText(share), longestSearch)
 	}

@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -18,8 +19,8 @@ type certainJSON struct {
 
 // certain plays the plan with one rate of growth. Half of the futures and more end
 // below it where returns scatter; it is the number that calculators elsewhere give.
-func (a *planAnswer) certain(p simulation.Plan, w world) error {
-	o, err := simulation.Run(p, simulation.Sequences{Past: steady(w.growth, p.Years)}, simulation.Options{})
+func (a *planAnswer) certain(ctx context.Context, p simulation.Plan, w world) error {
+	o, err := simulation.Run(ctx, p, simulation.Sequences{Past: steady(w.growth, p.Years)}, simulation.Options{})
 	if err != nil {
 		return err
 	}

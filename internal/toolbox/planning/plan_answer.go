@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -51,12 +52,12 @@ type ranOutJSON struct {
 
 // played runs a plan in a world. wanted is the share for what would be needed, the
 // standard where zero.
-func played(p simulation.Plan, w world, wanted float64, currency string) (planAnswer, error) {
+func played(ctx context.Context, p simulation.Plan, w world, wanted float64, currency string) (planAnswer, error) {
 	wanted, err := shareWanted(wanted)
 	if err != nil {
 		return planAnswer{}, err
 	}
-	o, err := simulation.Run(p, w.market, w.options)
+	o, err := simulation.Run(ctx, p, w.market, w.options)
 	if err != nil {
 		return planAnswer{}, err
 	}

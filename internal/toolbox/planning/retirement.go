@@ -58,7 +58,7 @@ func (d Deps) retire(ctx context.Context, in retirementInput) (tool.Result, erro
 	if err != nil {
 		return refused(name, err)
 	}
-	a, err := played(plan, w, in.Wanted, currency)
+	a, err := played(ctx, plan, w, in.Wanted, currency)
 	if err != nil {
 		return refused(name, err)
 	}
