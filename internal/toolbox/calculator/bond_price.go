@@ -88,7 +88,7 @@ func bondPrice(in bondInput) (tool.Result, error) {
 	}
 	answer := bondAnswer{
 		Clean: priced(v.Clean), Accrued: priced(v.Accrued), Dirty: priced(v.Dirty), Yield: present.Tidy(v.Yield),
-		Coupon: b.Coupon, Redemption: b.Redemption, Warnings: doubts(v),
+		Coupon: b.Coupon, Redemption: b.Redemption, Warnings: doubts(b, v),
 		Current: present.Tidy(100 * b.Coupon / v.Clean), Macaulay: present.Tidy(v.Macaulay), Modified: present.Tidy(v.Modified),
 		Convexity: present.Tidy(v.Convexity), PointValue: present.Tidy(v.PointValue), Coupons: v.Coupons,
 		Previous: present.Dated(v.PreviousCoupon), Next: present.Dated(v.NextCoupon), Settlement: present.Dated(b.Settlement), Maturity: present.Dated(b.Maturity),
@@ -104,15 +104,30 @@ const highestYield = 1
 // priced keeps a price per 100 to a millionth, as it is quoted at the most.
 func priced(v float64) float64 { return math.Round(v*1e6) / 1e6 }
 
-// doubts are what a price or yield is more likely to be than the market.
-func doubts(v bond.Valuation) []string {
+// What is more likely a per cent given as a fraction than a bond.
+const (
+	rareCoupon = 0.2
+	rareYield  = 0.3
+)
+
+// doubts are what a coupon, price or yield is more likely to be than the market.
+func doubts(b bond.Bond, v bond.Valuation) []string {
+	out := []string{}
+	if b.Coupon > rareCoupon {
+		out = append(out, rareRate("coupon", b.Coupon))
+	}
 	switch {
 	case v.Yield < -0.05:
-		return []string{fmt.Sprintf("a yield of %s is rare: prices are per 100 of face value, without accrued interest", present.PercentOf(v.Yield))}
-	case v.Yield > highestYield:
-		return []string{fmt.Sprintf("a yield of %s is that of a bond in distress, or of a price that is not per 100 of face value", present.PercentOf(v.Yield))}
+		out = append(out, fmt.Sprintf("a yield of %s is rare: prices are per 100 of face value, without accrued interest", present.PercentOf(v.Yield)))
+	case v.Yield > rareYield:
+		out = append(out, fmt.Sprintf("a yield of %s is that of a bond in distress, or of a price that is not per 100 of face value; give 5 %% as 0.05", present.PercentOf(v.Yield)))
 	}
-	return []string{}
+	return out
+}
+
+// rareRate doubts a rate that is no fraction, as most who give it mean it.
+func rareRate(name string, rate float64) string {
+	return fmt.Sprintf("a %s of %s %% a year: if %v %% was meant, give %v", name, present.RoundedPercent(rate, 4), rate, present.Tidy(rate/100))
 }
 
 func (in bondInput) bond() (bond.Bond, string, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/analytics/option"
@@ -119,6 +120,7 @@ func answerOf(o option.Option, v option.Value, implied bool, currency string) op
 const (
 	longYears   = 10
 	highVol     = 3
+	highRate    = 0.2
 	oneTick     = 1e-4 // of the spot
 	looseByTick = 0.05 // of volatility
 )
@@ -127,6 +129,12 @@ func optionDoubts(o option.Option, v option.Value, implied bool) []string {
 	out := []string{}
 	if o.Years > longYears {
 		out = append(out, fmt.Sprintf("%v years to expiry: if %v days were meant, give years %v", o.Years, o.Years, present.Tidy(o.Years/365)))
+	}
+	if math.Abs(o.Rate) > highRate {
+		out = append(out, rareRate("rate", o.Rate))
+	}
+	if math.Abs(o.Yield) > highRate {
+		out = append(out, rareRate("dividend yield", o.Yield))
 	}
 	if o.Vol > highVol {
 		out = append(out, fmt.Sprintf("a volatility of %s %% a year: 20 %% is 0.2", present.RoundedPercent(o.Vol, 0)))
