@@ -81,6 +81,16 @@ func TestGaps_ExchangeHolidaysAreNone(t *testing.T) {
 	}
 }
 
+// Of closes a week or a quarter apart nobody said how far they should be.
+func TestGaps_AreOfDaysAndMonthsAlone(t *testing.T) {
+	for _, interval := range []market.Interval{"", "weekly"} {
+		p := mustPrices(t, dated(t, interval, "2020-03-31", "100", "2020-06-30", "104", "2020-09-30", "103"))
+		if gaps := analytics.Gaps(p); len(gaps) != 0 {
+			t.Errorf("gaps of closes of interval %q = %+v; want none", interval, gaps)
+		}
+	}
+}
+
 func BenchmarkMeasure5000(b *testing.B) {
 	p, err := analytics.NewPrices(randomSeries(b, 1, 5000))
 	if err != nil {

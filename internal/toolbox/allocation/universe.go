@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -127,12 +128,14 @@ func (u *universe) oneCurrency() error {
 
 // sampled takes the returns of the common window.
 func (u universe) sampled(in assetsInput) (universe, error) {
-	frequency := in.Frequency
+	frequency, usual := in.Frequency, u.perYear()
 	switch {
 	case frequency == 0:
-		frequency = lineup.PeriodsPerYear(u.interval, lineup.Dates(u.series[0]))
+		frequency = usual
 	case !(frequency > 0) || frequency > 1e5:
 		return u, fmt.Errorf("%w: frequency %v; it is 252 for daily closes, 52 for weekly, 12 for monthly", errAsked, frequency)
+	case math.Abs(frequency/usual-1) > offPace:
+		u.warnings = append(u.warnings, fmt.Sprintf("annualised by %v periods a year, as asked for, where these closes have about %.0f: what is a year's is off by that", frequency, usual))
 	}
 	columns := make([][]float64, len(u.series))
 	for i, s := range u.series {
@@ -148,6 +151,19 @@ func (u universe) sampled(in assetsInput) (universe, error) {
 	var err error
 	u.sample, err = allocation.NewSample(columns, frequency)
 	return u, err
+}
+
+// offPace is how far a frequency may be from that of the closes without a word.
+const offPace = 0.15
+
+// perYear is how many closes of the window make a year: by their interval, or where
+// that is none of the usual ones as many as there are.
+func (u universe) perYear() float64 {
+	dates := lineup.Dates(u.series[0])
+	if years := lineup.Years(dates); u.interval == "" && years > 0 {
+		return float64(len(dates)-1) / years
+	}
+	return lineup.PeriodsPerYear(u.interval, dates)
 }
 
 // index is the asset that a text names.

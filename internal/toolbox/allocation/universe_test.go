@@ -34,11 +34,35 @@ func TestUniverse_PeriodsAYearFollowFromTheDates(t *testing.T) {
 			if got["frequency"] != tt.want || got["interval"] != tt.name {
 				t.Errorf("frequency %v of interval %v, want %v", got["frequency"], got["interval"], tt.want)
 			}
+			if said := fmt.Sprint(got["warnings"]); strings.Contains(said, "as asked for") || strings.Contains(said, "closes are missing") {
+				t.Errorf("warnings %s; want none of the frequency or of gaps", said)
+			}
 			in["frequency"] = 4
 			if _, got = answered(t, deps(t), "optimize_portfolio", in); got["frequency"] != 4.0 {
 				t.Errorf("frequency %v, want the 4 that was asked for", got["frequency"])
 			}
+			if said, want := fmt.Sprint(got["warnings"]), fmt.Sprintf("annualised by 4 periods a year, as asked for, where these closes have about %v", tt.want); !strings.Contains(said, want) {
+				t.Errorf("warnings %s; want %q", said, want)
+			}
 		})
+	}
+}
+
+// Closes of quarters: four a year are right, and nothing is missing between them.
+func TestUniverse_ClosesOfQuarters(t *testing.T) {
+	var dates []string
+	for d := time.Date(2010, 3, 31, 0, 0, 0, 0, time.UTC); len(dates) < 40; d = d.AddDate(0, 3, 0) {
+		dates = append(dates, d.Format(time.DateOnly))
+	}
+	in := args{"objective": "hrp", "prices": args{"dates": dates, "series": walks(2, 40)}, "frequency": 4}
+	_, got := answered(t, deps(t), "optimize_portfolio", in)
+	if said := fmt.Sprint(got["warnings"]); strings.Contains(said, "as asked for") || strings.Contains(said, "closes are missing") {
+		t.Errorf("warnings %s; want none of the frequency or of gaps", said)
+	}
+	in["frequency"] = 12
+	_, got = answered(t, deps(t), "optimize_portfolio", in)
+	if said := fmt.Sprint(got["warnings"]); !strings.Contains(said, "annualised by 12 periods a year, as asked for, where these closes have about 4") {
+		t.Errorf("warnings %s; want that there are four closes a year", said)
 	}
 }
 
