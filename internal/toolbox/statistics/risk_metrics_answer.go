@@ -76,6 +76,9 @@ func cautions(s sampleOf, t terms) []string {
 	if n := float64(len(s.returns)); n >= analytics.FewObservations && (n-1)*(1-t.Confidence) < 1 {
 		out = append(out, fmt.Sprintf("less than one of %v returns lies in a tail of %s %%: value at risk is about the worst of them", n, present.AsPercent(present.Fraction(1-t.Confidence))))
 	}
+	if t.RiskFreeRate > rareRiskFree {
+		out = append(out, fmt.Sprintf("a risk-free rate of %s %% a year: if %v %% was meant, give %v", present.AsPercent(t.RiskFreeRate), t.RiskFreeRate, present.Tidy(t.RiskFreeRate/100)))
+	}
 	out = append(out, inPercent("returns", s.returns)...)
 	out = append(out, inPercent("benchmark_returns", s.against)...)
 	prices, err := analytics.NewPrices(s.series)
@@ -87,6 +90,9 @@ func cautions(s sampleOf, t terms) []string {
 	}
 	return out
 }
+
+// rareRiskFree is above what is safe anywhere: more likely it is a per cent.
+const rareRiskFree = 0.2
 
 // inPercent doubts returns of which one more than doubles all: 1.2 is 120 %. Below
 // -1 they are refused before.
@@ -133,7 +139,7 @@ func (a riskAnswer) result(name string) tool.Result {
 	for _, w := range a.Warnings {
 		b.WriteString("\n! " + w + "\n")
 	}
-	b.WriteString("\nannual return: " + a.AnnualBasis)
+	fmt.Fprintf(&b, "\nf, the risk-free rate, is %s %% a year; k is %v periods a year\n\nannual return: %s", present.AsPercent(a.RiskFreeRate), a.PeriodsPerYear, a.AnnualBasis)
 	if a.Symbol != "" {
 		b.WriteString("; returns_stats counts calendar years\n\n" + strings.Join(present.Footers(origins), "\n\n"))
 	}

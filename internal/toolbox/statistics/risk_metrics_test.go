@@ -47,6 +47,26 @@ func TestRiskMetrics_OfGivenReturnsAgreeWithEmpyrical(t *testing.T) {
 	}
 }
 
+// A Sharpe ratio hangs on the rate that is taken off, so that people are told it.
+func TestRiskMetrics_SaysTheRiskFreeRate(t *testing.T) {
+	in := args{"returns": mixed(), "periods_per_year": 12}
+	res, got := answered(t, depsOf(t), "risk_metrics", in)
+	if !strings.Contains(res.ForUser, "f, the risk-free rate, is 0 % a year; k is 12 periods a year") {
+		t.Errorf("people are not told by what it was measured:\n%s", res.ForUser)
+	}
+	if said := strings.Join(toolboxtest.Strings(t, got["warnings"]), "\n"); strings.Contains(said, "risk-free") {
+		t.Errorf("warnings %q; want none of a rate of nothing", said)
+	}
+	in["risk_free_rate"] = 0.25
+	res, got = answered(t, depsOf(t), "risk_metrics", in)
+	if said := strings.Join(toolboxtest.Strings(t, got["warnings"]), "\n"); !strings.Contains(said, "a risk-free rate of 25 % a year: if 0.25 % was meant, give 0.0025") {
+		t.Errorf("warnings %q; want a quarter of a per cent doubted", said)
+	}
+	if !strings.Contains(res.ForUser, "is 25 % a year") {
+		t.Errorf("people are not told the rate:\n%s", res.ForUser)
+	}
+}
+
 func TestRiskMetrics_AgainstABenchmark(t *testing.T) {
 	_, got := answered(t, depsOf(t), "risk_metrics", args{
 		"returns": []any{0.021, -0.039, 0.061, 0.001, -0.019, 0.041}, "benchmark_returns": []any{0.01, -0.02, 0.03, 0.0, -0.01, 0.02}, "periods_per_year": 12,
