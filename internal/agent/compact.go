@@ -32,14 +32,19 @@ type Compacted struct {
 
 func (Compacted) event() {}
 
-// loadedSkill is the text by which a skill reached the model.
-type loadedSkill struct{ name, text string }
+// loadedSkill is the text by which a skill, or a section of it, reached the model.
+type loadedSkill struct{ name, section, text string }
 
 // keepSkill remembers a skill's text, for the day when the message that brought
-// it is summarised. A text that came again takes the place of the older one.
-func (c *Conversation) keepSkill(name, text string) {
-	c.skills = slices.DeleteFunc(c.skills, func(s loadedSkill) bool { return s.name == name })
-	c.skills = append(c.skills, loadedSkill{name, text})
+// it is summarised. A text that came again takes the place of the older one, and
+// another text of the whole skill that of its sections, too.
+func (c *Conversation) keepSkill(name, section, text string) {
+	kept := loadedSkill{name, section, text}
+	if slices.Contains(c.skills, kept) {
+		return
+	}
+	c.skills = slices.DeleteFunc(c.skills, func(s loadedSkill) bool { return s.name == name && (section == "" || s.section == section) })
+	c.skills = append(c.skills, kept)
 }
 
 func (c *Conversation) isSkill(text string) bool {

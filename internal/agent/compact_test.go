@@ -29,8 +29,14 @@ func narrow(t *testing.T, window int, turns ...llmtest.Turn) *world {
 	}) (tool.Result, error) {
 		return tool.Result{ForModel: in.Symbol + " " + strings.Repeat("101.25 ", 300)}, nil
 	})
-	load := tool.New("Skill", "Loads.", tool.Reads, func(context.Context, struct{}) (tool.Result, error) {
-		return tool.Result{ForModel: "THE SKILL TEXT, WORD BY WORD " + strings.Repeat("step ", 200), Skill: "by-tool"}, nil
+	load := tool.New("Skill", "Loads.", tool.Reads, func(_ context.Context, in struct {
+		Section string `json:"section,omitempty"`
+	}) (tool.Result, error) {
+		text := "THE SKILL TEXT, WORD BY WORD " + strings.Repeat("step ", 200)
+		if in.Section != "" {
+			text = "SECTION " + in.Section + " " + strings.Repeat("part ", 200)
+		}
+		return tool.Result{ForModel: text, Skill: "by-tool", Section: in.Section}, nil
 	})
 	router, err := tool.NewRouter([]tool.Tool{history, load}, tool.Options{})
 	if err != nil {
@@ -109,6 +115,51 @@ func TestK16_LoadedSkillsSurviveCompaction(t *testing.T) {
 	if strings.Contains(strings.Join(got, "\n"), "load the other") {
 		t.Error("what was summarised is sent too")
 	}
+}
+
+// A long skill comes as an outline and then section by section: none of them stands in
+// for another. The same again stands in for itself, and after a restart all are there.
+func TestK16_EachSectionOfALongSkillSurvivesCompaction(t *testing.T) {
+	w := narrow(t, 100_000,
+		llmtest.Call(callFor("s", "Skill", `{}`)), llmtest.Call(callFor("a", "Skill", `{"section":"1"}`)), llmtest.Call(callFor("b", "Skill", `{"section":"2"}`)),
+		llmtest.Call(callFor("c", "Skill", `{"section":"1"}`)), llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."),
+		llmtest.Say("NOTES OF THE MODEL"), llmtest.Say("Four."), llmtest.Say("NOTES AGAIN"), llmtest.Say("Five."),
+	)
+	c := w.agent.Start()
+	next := func(question string) {
+		t.Helper()
+		if _, done, err := turnOf(t, c, question); err != nil || done.Reason != agent.StopAnswered {
+			t.Fatalf("%s: %+v, %v", question, done, err)
+		}
+	}
+	compacted := func() {
+		t.Helper()
+		if done, err := c.Compact(t.Context()); err != nil || !done.Summarised {
+			t.Fatalf("Compact = %+v, %v; want a summary", done, err)
+		}
+	}
+	holdsAll := func() {
+		t.Helper()
+		got := contents(last(w))[0]
+		for _, want := range []string{"THE SKILL TEXT, WORD BY WORD", "SECTION 1", "SECTION 2"} {
+			if strings.Count(got, want) != 1 {
+				t.Errorf("the summary holds %q %d times, want once:\n%s", want, strings.Count(got, want), got)
+			}
+		}
+	}
+	next("load it")
+	next("second question")
+	next("third question")
+	compacted()
+	next("fourth question")
+	holdsAll()
+	var err error
+	if c, _, err = w.agent.Resume(t.Context(), c.ID()); err != nil {
+		t.Fatal(err)
+	}
+	compacted()
+	next("fifth question")
+	holdsAll()
 }
 
 func TestCompact_AResumedConversationIsSentAsItWasAndTheTranscriptIsWhole(t *testing.T) {

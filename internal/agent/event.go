@@ -102,6 +102,7 @@ const (
 type Display struct {
 	Text       string        `json:"text,omitempty"` // what the user typed, where the model got something else
 	Skill      string        `json:"skill,omitempty"`
+	Section    string        `json:"section,omitempty"` // of the skill, where it is not all of it
 	Profile    string        `json:"profile,omitempty"` // that the user's message was for
 	Title      string        `json:"title,omitempty"`
 	Summary    string        `json:"summary,omitempty"`

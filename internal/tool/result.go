@@ -45,8 +45,9 @@ type Result struct {
 	// Private marks a result of whose numbers a model may know no more than ForModel
 	// tells: Value, ForUser, Figures, Chart and an ErrorText hold what the user keeps.
 	Private bool
-	// Skill names the skill that this result loaded, if it did.
-	Skill string
+	// Skill names the skill that this result loaded, if it did, and Section the part of
+	// it that this is, where it is not the whole or its outline.
+	Skill, Section string
 	// IsError marks a failure that the model can mend; Code says which.
 	IsError bool
 	Code    string

@@ -94,7 +94,7 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 		return tool.Errorf("%v", err)
 	}
 	return tool.Result{
-		Value: answer, ForUser: answer.card(s), Skill: s.Name, Title: s.Name,
+		Value: answer, ForUser: answer.card(s), Skill: s.Name, Section: answer.Section, Title: s.Name,
 		Summary: fmt.Sprintf("%s, %s", s.Source, kilobytes(len(content.Text))),
 	}, nil
 }

@@ -192,7 +192,7 @@ func TestK19_ForTheUserAloneIsNotLoadedByTheModel(t *testing.T) {
 
 func TestK14_LongTextComesAsAnOutlineThenBySection(t *testing.T) {
 	_, reg := skillsFolder(t)
-	_, got := callSkill(t, reg, "Skill", `{"name":"long"}`)
+	res, got := callSkill(t, reg, "Skill", `{"name":"long"}`)
 	want := []any{
 		map[string]any{"section": "1", "title": "One", "size": 20009.0},
 		map[string]any{"section": "2", "title": "Two", "size": 13.0},
@@ -203,11 +203,14 @@ func TestK14_LongTextComesAsAnOutlineThenBySection(t *testing.T) {
 	if got["content"] != "---\nname: long\ndescription: A long one\n---\n" || len(got["warnings"].([]any)) != 1 {
 		t.Errorf("content = %q, warnings %v; want the front matter and a word on it", got["content"], got["warnings"])
 	}
-	_, got = callSkill(t, reg, "Skill", `{"name":"long","section":"two"}`)
+	part, got := callSkill(t, reg, "Skill", `{"name":"long","section":"two"}`)
 	if got["content"] != "# Two\n\nshort\n" {
 		t.Errorf("section two = %q", got["content"])
 	}
-	res, got := callSkill(t, reg, "Skill", `{"name":"long","section":"three"}`)
+	if res.Skill != "long" || res.Section != "" || part.Skill != "long" || part.Section != "2" {
+		t.Errorf("the outline is of %q %q, section two of %q %q; want long, and long 2", res.Skill, res.Section, part.Skill, part.Section)
+	}
+	res, got = callSkill(t, reg, "Skill", `{"name":"long","section":"three"}`)
 	if !res.IsError || res.Skill != "" || !strings.Contains(got["error"].(string), "1 One; 2 Two") {
 		t.Errorf("section three = %v, want the sections there are", got)
 	}
