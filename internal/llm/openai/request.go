@@ -73,7 +73,7 @@ func (r *request) unanswered() bool {
 }
 
 func (m *Model) addMessage(out *request, msg llm.Message) {
-	sent := goopenai.ChatCompletionMessage{Role: string(msg.Role), Content: msg.Content, ToolCallID: msg.ToolCallID}
+	sent := goopenai.ChatCompletionMessage{Role: string(msg.Role), Content: msg.Content, ToolCallID: m.callID(msg.ToolCallID)}
 	fill := messageFill{}
 	switch {
 	case msg.Role != llm.RoleAssistant && msg.Content == "":
@@ -93,11 +93,18 @@ func (m *Model) addMessage(out *request, msg llm.Message) {
 			}
 		}
 	}
-	for _, call := range msg.ToolCalls {
+	if len(msg.ToolCalls) > 0 {
+		fill.fields = m.withThoughts(fill.fields)
+	}
+	for i, call := range msg.ToolCalls {
+		call.ID = m.callID(call.ID)
 		sent.ToolCalls = append(sent.ToolCalls, callOf(call))
 		extra := call.Extra
 		if !ours {
 			extra = nil
+		}
+		if i == 0 {
+			extra = m.signed(extra, fill.fields)
 		}
 		fill.calls = append(fill.calls, extra)
 	}
