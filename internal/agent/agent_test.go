@@ -165,6 +165,28 @@ func TestRun_CallsWithinACallAreShownAndRecordedAndNotSent(t *testing.T) {
 	}
 }
 
+// The user's own calls and the steps of calls are known by their IDs: a server must not
+// have what its model asks for taken for either.
+func TestRun_IDsThatMeanSomethingHereAreNotTheModels(t *testing.T) {
+	w := newWorld(t, llmtest.Call(callFor("call_user_1", "price", `{"symbol":"A"}`)), llmtest.Call(callFor("c1»step", "price", `{"symbol":"B"}`)), llmtest.Say("Done."))
+	c := w.agent.Start()
+	if _, _, err := turnOf(t, c, "go"); err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, m := range w.model.Requests()[2].Messages[1:] {
+		for _, call := range m.ToolCalls {
+			ids = append(ids, call.ID)
+		}
+		if m.ToolCallID != "" && m.ToolCallID != ids[len(ids)-1] {
+			t.Errorf("the call %s has the result of %s", ids[len(ids)-1], m.ToolCallID)
+		}
+	}
+	if diff := cmp.Diff([]string{"call_1_0", "call_3_0"}, ids); diff != "" {
+		t.Errorf("calls (-want +got):\n%s", diff)
+	}
+}
+
 func TestRun_ActivatedSkillIsShownShortAndSentWhole(t *testing.T) {
 	w := newWorld(t, llmtest.Say("Followed."))
 	c := w.agent.Start()

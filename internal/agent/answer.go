@@ -12,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tool"
 )
 
 // errStorage marks a failure to record, as against one of the model.
@@ -55,8 +56,17 @@ func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 	t.messages = append(t.messages, m)
 	t.part = llm.Message{}
 	t.spent.answers++
-	t.counted, t.countedAt = t.stepUsage.InputTokens+t.stepUsage.OutputTokens, len(t.messages)
+	t.counted, t.countedAt = contextOf(t.stepUsage), len(t.messages)
 	return m, nil
+}
+
+// contextOf is how many tokens a conversation has after an answer that used u, or 0
+// where the server has not counted what it read.
+func contextOf(u llm.Usage) int {
+	if u.InputTokens == 0 {
+		return 0
+	}
+	return u.InputTokens + u.OutputTokens
 }
 
 // shortened cuts a conversation down, once in a turn, that the server found longer
@@ -118,6 +128,7 @@ func (t *turn) keepPart(ctx context.Context, m llm.Message, cause error) llm.Mes
 	if earlier {
 		m = t.part
 	}
+	m.Extra = nil // what a provider wants back goes with the calls
 	d := t.displayOf(m)
 	d.Stop = stopFor(ctx, cause)
 	if d.Stop != StopCancelled {
@@ -280,10 +291,11 @@ func (w *writer) take(c llm.Chunk) {
 	maps.Copy(w.extra, c.Extra)
 }
 
-// identified gives a call an ID where the server gave none, or gave one twice:
-// results find their call by it.
+// identified gives a call an ID where the server gave none, or gave one twice, or one
+// by which the user's calls or the steps of calls are known: results find their call
+// by it.
 func (w *writer) identified(call llm.ToolCall) llm.ToolCall {
-	taken := call.ID == ""
+	taken := call.ID == "" || strings.HasPrefix(call.ID, usersCall) || tool.CallOf(call.ID) != call.ID
 	for _, c := range w.calls {
 		taken = taken || c.ID == call.ID
 	}

@@ -471,3 +471,19 @@ func TestRun_WaitsForASummaryThatIsBeingWritten(t *testing.T) {
 		}
 	})
 }
+
+// Some servers count what they wrote and not what they read, or not what they had read
+// before: by such a count the window would never be full.
+func TestCompact_ACountOfTheAnswerAloneIsNone(t *testing.T) {
+	var turns []llmtest.Turn
+	for _, symbol := range []string{"A", "B", "C", "D"} {
+		turn := llmtest.Call(callFor(symbol, "history", `{"symbol":"`+symbol+`"}`))
+		turn.Usage = llm.Usage{OutputTokens: 9}
+		turns = append(turns, turn)
+	}
+	w := narrow(t, 2000, append(turns, llmtest.Say("Done."))...)
+	events, _, err := turnOf(t, w.agent.Start(), "go")
+	if err != nil || len(compactions(events)) == 0 {
+		t.Errorf("%d compactions of four long results in a small window, %v", len(compactions(events)), err)
+	}
+}

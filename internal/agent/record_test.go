@@ -121,3 +121,25 @@ func TestRun_EachStepTellsItsOwnUsage(t *testing.T) {
 		t.Errorf("usage of the steps (-want +got):\n%s", diff)
 	}
 }
+
+// What a provider wants back with its calls it refuses without them.
+func TestRun_AMessageThatWasCutKeepsNothingOfItsCalls(t *testing.T) {
+	w := newWorld(t, llmtest.Turn{
+		Text: []string{"Half an answer."}, Calls: []llm.ToolCall{callFor("a", "price", `{"symbol":"A"}`)}, Finish: llm.FinishLength,
+		Extra: map[string]any{"reasoning_content": "hm"},
+	}, llmtest.Say("Fine."))
+	c := w.agent.Start()
+	if _, _, err := turnOf(t, c, "go"); llm.KindOf(err) != llm.KindTruncated {
+		t.Fatalf("the turn ended with %v, want that the answer was cut", err)
+	}
+	for _, again := range []*agent.Conversation{c, w.resumed(t, c.ID())} {
+		w.model.Turns = append(w.model.Turns, llmtest.Say("Fine."))
+		if _, _, err := turnOf(t, again, "go on"); err != nil {
+			t.Fatal(err)
+		}
+		requests := w.model.Requests()
+		if cut := requests[len(requests)-1].Messages[2]; cut.Content != "Half an answer." || cut.ToolCalls != nil || cut.Extra != nil {
+			t.Errorf("what was cut is sent as %+v, want its text alone", cut)
+		}
+	}
+}
