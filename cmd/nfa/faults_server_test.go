@@ -91,7 +91,7 @@ func TestAsk_ASlowServerIsWaitedFor(t *testing.T) {
 	server := llmtest.StartServer(talk(func(w http.ResponseWriter, r *http.Request) {
 		for _, text := range []string{"A slow ", "answer."} {
 			// Longer than one wait is allowed, but for the comments between.
-			for range 4 {
+			for range 25 {
 				_, _ = io.WriteString(w, ": still here\n\n")
 				_ = http.NewResponseController(w).Flush()
 				select {
@@ -105,17 +105,19 @@ func TestAsk_ASlowServerIsWaitedFor(t *testing.T) {
 		_, _ = io.WriteString(w, data(`{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`)+data("[DONE]"))
 	}))
 	defer server.Close()
-	if code, out, errOut := askServer(t, server); code != exitOK || out != "A slow answer.\n" {
+	if code, out, errOut := askServer(t, server, "NFA_TIMEOUTS_IDLE=2s"); code != exitOK || out != "A slow answer.\n" {
 		t.Errorf("ask = %d, %q, %q; want the whole answer", code, out, errOut)
 	}
 }
 
-// askServer asks a server, and waits 300 ms for a word of it.
-func askServer(t *testing.T, server *llmtest.Server) (code int, out, errOut string) {
+// askServer asks a server, and waits 300 ms for a word of it unless the settings say
+// otherwise.
+func askServer(t *testing.T, server *llmtest.Server, settings ...string) (code int, out, errOut string) {
 	t.Helper()
 	cmd := exec.Command("nfa", "ask", "hi")
 	cmd.Env = append(environmentFor(t, server), "NFA_API_KEY=sk-canary-1234567890", "NFA_KEY_STORE=file",
 		"NFA_TIMEOUTS_IDLE=300ms", "NFA_TIMEOUTS_FIRST_BYTE=5s")
+	cmd.Env = append(cmd.Env, settings...)
 	var o, e strings.Builder
 	cmd.Stdout, cmd.Stderr = &o, &e
 	if err := cmd.Run(); cmd.ProcessState == nil {

@@ -115,7 +115,7 @@ func (d *drawn) until(words string) {
 		select {
 		case msg := <-d.msgs:
 			d.send(msg)
-		case <-time.After(10 * time.Second):
+		case <-time.After(time.Minute):
 			d.t.Fatalf("the screen never showed %q:\n%s", words, d.view())
 		}
 	}

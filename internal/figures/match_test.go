@@ -171,7 +171,8 @@ func TestMatch_TakesItsTimeFromTheTextAlone(t *testing.T) {
 		}
 		return took
 	}
-	few, many := against(200), against(20_000)
+	// The fastest of each, as other programs have their say in the rest.
+	few, many := min(against(200), against(200), against(200)), min(against(20_000), against(20_000))
 	if many > 20*few {
 		t.Errorf("against 200 figures it took %s, against 20,000 %s", few, many)
 	}

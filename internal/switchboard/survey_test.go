@@ -4,8 +4,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
@@ -18,7 +18,13 @@ import (
 // longer than one.
 func TestSurvey_SilentServersHoldNothingUp(t *testing.T) {
 	over := make(chan struct{})
+	var waiting atomic.Int32
+	var together atomic.Bool
 	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		if waiting.Add(1) > 2 { // one that was given up may not know it yet
+			together.Store(true)
+		}
+		defer waiting.Add(-1)
 		select {
 		case <-over:
 		case <-r.Context().Done():
@@ -29,10 +35,10 @@ func TestSurvey_SilentServersHoldNothingUp(t *testing.T) {
 	for _, name := range []string{"ollama", "lmstudio", "llamacpp", "vllm"} {
 		o.Catalogue = o.Catalogue.With(provider.Own{Name: name, BaseURL: silent.URL + "/v1"})
 	}
-	start := time.Now()
 	found, err := switchboard.New(o).Survey(t.Context(), false)
-	if took := time.Since(start); err != nil || took > 900*time.Millisecond {
-		t.Errorf("the survey took %s, %v, want about 300ms", took, err)
+	// By what waits beside what, and not by the clock: on a busy machine all takes longer.
+	if err != nil || !together.Load() {
+		t.Errorf("the servers were waited for one after another, %v", err)
 	}
 	for _, p := range found {
 		if p.Local && (p.Configured || p.Problem != "no answer within 300ms") {
@@ -42,9 +48,9 @@ func TestSurvey_SilentServersHoldNothingUp(t *testing.T) {
 }
 
 func TestSurvey_AsksNobodyOverTheNetworkUnasked(t *testing.T) {
-	asked := false
+	var asked atomic.Bool
 	remote := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		asked = true
+		asked.Store(true)
 		http.Error(w, "busy", http.StatusServiceUnavailable)
 	}))
 	defer remote.Close()
@@ -53,13 +59,13 @@ func TestSurvey_AsksNobodyOverTheNetworkUnasked(t *testing.T) {
 	for _, offline := range []bool{true, false} {
 		o.Offline = offline
 		found, err := switchboard.New(o).Survey(t.Context(), false)
-		if err != nil || asked || len(found[0].Models) != 1 || !found[0].Configured {
-			t.Errorf("offline %v: asked %v, found %+v, %v", offline, asked, found, err)
+		if err != nil || asked.Load() || len(found[0].Models) != 1 || !found[0].Configured {
+			t.Errorf("offline %v: asked %v, found %+v, %v", offline, asked.Load(), found, err)
 		}
 	}
 	found, err := switchboard.New(o).Survey(t.Context(), true)
-	if err != nil || !asked || found[0].Problem == "" || len(found[0].Models) != 1 {
-		t.Errorf("refreshed: asked %v, found %+v, %v; want the known models and the problem", asked, found, err)
+	if err != nil || !asked.Load() || found[0].Problem == "" || len(found[0].Models) != 1 {
+		t.Errorf("refreshed: asked %v, found %+v, %v; want the known models and the problem", asked.Load(), found, err)
 	}
 }
 

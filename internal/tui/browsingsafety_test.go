@@ -51,7 +51,7 @@ func TestK23_AnEditorHasTheTerminalAndThenGoesOn(t *testing.T) {
 				if (err != nil) != tt.failed {
 					t.Errorf("Then got %v, want an error: %t", err, tt.failed)
 				}
-			case <-time.After(10 * time.Second):
+			case <-time.After(time.Minute):
 				t.Fatal("Then was not called")
 			}
 			if cmd.Stdin != term.in {

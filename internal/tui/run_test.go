@@ -64,7 +64,7 @@ func (t *terminal) waitFor(tb testing.TB, what string) {
 	for !strings.Contains(t.output(), what) {
 		select {
 		case <-t.grown:
-		case <-time.After(10 * time.Second):
+		case <-time.After(time.Minute):
 			tb.Fatalf("the terminal never got %q, only %q", what, t.output())
 		}
 	}
@@ -157,7 +157,7 @@ func TestRun_EveryWayOutGivesTheTerminalBack(t *testing.T) {
 				if !tt.want(end.err) {
 					t.Errorf("Run = %v", end.err)
 				}
-			case <-time.After(10 * time.Second):
+			case <-time.After(time.Minute):
 				t.Fatal("the chat did not end")
 			}
 			if !term.restored() {
@@ -189,7 +189,7 @@ func TestRun_AnEditorThatStaysDoesNotKeepTheChat(t *testing.T) {
 			cancel()
 			select {
 			case <-ended:
-			case <-time.After(10 * time.Second):
+			case <-time.After(time.Minute):
 				t.Fatal("the chat is still there")
 			}
 			if editor.ProcessState == nil {

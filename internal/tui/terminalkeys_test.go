@@ -31,7 +31,7 @@ func bytesSent(t *testing.T, keys string, change func(*tui.Config)) string {
 	var text string
 	select {
 	case text = <-got:
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Errorf("after %q nothing was sent: %q", keys, term.output())
 	}
 	term.key.Close()

@@ -97,7 +97,11 @@ func TestGet_OverAConnection(t *testing.T) {
 		{fetchtest.Refused, market.ErrUnavailable}, {fetchtest.Silent, market.ErrUnavailable}, {fetchtest.Stalled, market.ErrUnavailable},
 	} {
 		url := fetchtest.Serve(t, fetchtest.New(map[string]fetchtest.Answer{"/quote": {Body: body, Fault: row.fault}}))
-		s := fetch.New(fetch.Options{}).Source(fetch.Policy{Source: "example", Timeout: 100 * time.Millisecond})
+		patience := time.Minute
+		if row.fault == fetchtest.Silent || row.fault == fetchtest.Stalled {
+			patience = 100 * time.Millisecond
+		}
+		s := fetch.New(fetch.Options{}).Source(fetch.Policy{Source: "example", Timeout: patience})
 		got, err := s.Get(t.Context(), fetch.Request{Doing: "quote", URL: url + "/quote", Kind: fetch.JSON})
 		if !errors.Is(err, row.want) || err == nil && string(got.Body) != string(body) {
 			t.Errorf("%q: Get = %q, %v, want %v", row.fault, got.Body, err, row.want)

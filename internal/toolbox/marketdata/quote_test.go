@@ -169,7 +169,7 @@ func (r rendezvous) Quote(ctx context.Context, sym market.Symbol) (market.Quote,
 	select {
 	case r.arrived <- struct{}{}:
 	case <-r.arrived:
-	case <-time.After(5 * time.Second):
+	case <-time.After(time.Minute):
 		return market.Quote{}, errors.New("nobody else was asked")
 	}
 	return r.QuoteSource.Quote(ctx, sym)
