@@ -30,7 +30,7 @@ type Known struct {
 // nothing. It may grow between two answers, but not while one is matched.
 type Evidence struct {
 	facts  []fact
-	sizes  []sized // of the facts, in order
+	sizes  []sized // of the facts, in order; of one size the newest first
 	said   map[float64][]numeral.Number
 	groups map[string][]*group // by the last word of the name
 }
@@ -117,7 +117,7 @@ func (e *Evidence) order() {
 		e.sizes = append(e.sizes, sized{e.facts[i].value.Abs().InexactFloat64(), i})
 		e.name(i)
 	}
-	slices.SortStableFunc(e.sizes, func(a, b sized) int { return cmp.Compare(a.size, b.size) })
+	slices.SortFunc(e.sizes, func(a, b sized) int { return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(b.fact, a.fact)) })
 }
 
 func isDays(unit string) bool {

@@ -1,8 +1,11 @@
 package figures
 
 import (
+	"iter"
 	"math"
 	"sort"
+
+	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/figures/numeral"
 	"github.com/nfa-cli/nfa/internal/figures/page"
@@ -105,36 +108,70 @@ func (e *Evidence) judge(p *surroundings, n *numeral.Number) (Status, *fact) {
 	return Untraced, nil
 }
 
-// mostCompared bounds the work for a number that very many figures are near to.
-const mostCompared = 64
+// How much is done for a number that very many figures are near to: so many of the
+// nearest are looked at, and of these so many compared whose unit can be its own.
+const (
+	mostLooked   = 4096
+	mostCompared = 256
+)
 
 // find is the fact that a number states, where several fit the best named one and
 // the newest;
 // reversed, where its sign says the opposite of all that do.
 func (e *Evidence) find(p *surroundings, n *numeral.Number) (found *fact, reversed bool) {
-	best, compared := -1, 0
+	best, newest := -1, -1
 	low, high := n.Bounds()
 	for _, shift := range shifts(n) {
 		from, to := low.Shift(shift), high.Shift(shift)
-		a, b := from.InexactFloat64(), to.InexactFloat64()
-		slack := 1e-9 * math.Abs(b)
-		start := sort.Search(len(e.sizes), func(i int) bool { return e.sizes[i].size >= a-slack })
-		for _, s := range e.sizes[start:] {
-			if s.size > b+slack || compared == mostCompared {
+		looked, compared := 0, 0
+		for i := range e.near(n.Value.Abs().Shift(shift), from, to) {
+			f := &e.facts[i]
+			if looked++; looked > mostLooked || compared == mostCompared {
 				break
 			}
-			compared++
-			f := &e.facts[s.fact]
-			size := f.value.Abs()
-			if !fits(n, f, shift) || size.LessThan(from) || size.GreaterThan(to) || p.byChance(n, f, shift) {
+			if !fits(n, f, shift) {
 				continue
 			}
-			if grade := p.grade(n, f, shift); grade >= best {
-				best, found = grade, f
+			compared++
+			if size := f.value.Abs(); size.LessThan(from) || size.GreaterThan(to) || p.byChance(n, f, shift) {
+				continue
+			}
+			if grade := p.grade(n, f, shift); grade > best || grade == best && i > newest {
+				best, newest, found = grade, i, f
 			}
 		}
 	}
 	return found, found != nil && best < ofRightSign
+}
+
+// near gives the facts whose size is about between two bounds, those nearest to size
+// first and of one size the newest first. Sizes are compared as floats, with room for
+// what these lose.
+func (e *Evidence) near(size, from, to decimal.Decimal) iter.Seq[int] {
+	middle, low, high := size.InexactFloat64(), from.InexactFloat64(), to.InexactFloat64()
+	slack := 1e-9 * math.Abs(high)
+	above := sort.Search(len(e.sizes), func(i int) bool { return e.sizes[i].size >= middle })
+	below := above - 1
+	return func(yield func(int) bool) {
+		for {
+			up := above < len(e.sizes) && e.sizes[above].size <= high+slack
+			down := below >= 0 && e.sizes[below].size >= low-slack
+			var next int
+			switch {
+			case up && (!down || e.sizes[above].size-middle <= middle-e.sizes[below].size):
+				next = e.sizes[above].fact
+				above++
+			case down:
+				next = e.sizes[below].fact
+				below--
+			default:
+				return
+			}
+			if !yield(next) {
+				return
+			}
+		}
+	}
 }
 
 // The grades of a fact that fits a number: its sign counts for more than its

@@ -1,6 +1,7 @@
 package figures_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -93,6 +94,42 @@ func TestMatch_OfSeveralThatFitTheNamedAndThenTheNewestIsMeant(t *testing.T) {
 	got := figures.Match("AAPL has a beta of 1.28.\n\nMSFT has a beta of 1.28.", given, "")
 	if len(got.Numbers) != 2 || got.Numbers[0].Index != 1 || got.Numbers[1].Index != 3 {
 		t.Errorf("Match = %+v, want figure 1 for AAPL and 3, the newest, for MSFT", got.Numbers)
+	}
+}
+
+// A price that was asked for twice is the newer one, whichever of the two is larger.
+func TestMatch_OfTwoThatRoundAlikeTheNewerIsMeant(t *testing.T) {
+	for _, prices := range [][2]string{{"225.34", "225.31"}, {"225.31", "225.34"}} {
+		older, newer := known("AAPL price", prices[0], "USD"), known("AAPL price", prices[1], "USD")
+		newer.Index = 1
+		got := figures.Match("AAPL trades at $225.3.", []figures.Known{older, newer}, "")
+		if len(got.Numbers) != 1 || got.Numbers[0].Status != figures.Traced || got.Numbers[0].Index != 1 {
+			t.Errorf("of %s and then %s it is %+v, want the second", prices[0], prices[1], got.Numbers)
+		}
+	}
+}
+
+// However many figures of other units or of other things lie near a number, the one
+// that it states is found.
+func TestMatch_AFigureIsFoundAmongManyNearIt(t *testing.T) {
+	for name, other := range map[string]func(i int) figures.Known{
+		"prices":           func(i int) figures.Known { return known("XYZ close", fmt.Sprintf("11.%03d", 501+i), "USD") },
+		"other returns":    func(i int) figures.Known { return known("XYZ change", fmt.Sprintf("11.%03d", 501+i), "%") },
+		"of the same size": func(int) figures.Known { return known("XYZ change", "12", "%") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var all []figures.Known
+			for i := range 200 {
+				all = append(all, other(i))
+			}
+			return12 := known("AAPL annual return", "12", "%")
+			return12.Index = 7
+			all = append(all, return12)
+			got := figures.Match("The annual return of AAPL is 12%.", all, "")
+			if len(got.Numbers) != 1 || got.Numbers[0].Status != figures.Traced || got.Numbers[0].Index != 7 {
+				t.Errorf("12%% is %+v, want it traced to the return of AAPL", got.Numbers)
+			}
+		})
 	}
 }
 
