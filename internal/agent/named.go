@@ -109,6 +109,12 @@ func smuggles(arguments string) bool {
 	return false
 }
 
+func (n *named) expose() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.exposed = true
+}
+
 // has reports whether address may be asked for without asking the user.
 func (n *named) has(address string) bool {
 	n.mu.Lock()
@@ -148,8 +154,10 @@ func holds(text, address string) bool {
 const inAddress = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_%=&+~@"
 
 // recall takes in an entry of a session on record: what the user said, or what a
-// call with these arguments gave.
+// call with these arguments gave. A record may have come in as a file, so that nothing
+// in it is surely what the user typed.
 func (n *named) recall(e session.Entry, d Display, arguments string) {
+	n.expose()
 	switch e.Kind {
 	case session.KindUser:
 		n.byUser(cmp.Or(d.Text, e.Message.Content), e.Message.Content)
