@@ -13,7 +13,8 @@
 //	                                                   tui/draft, tui/terminal, tui/draw,
 //	                                                   tui/composer, tui/filling, tui/browsing,
 //	                                                   tui/offer, tui/recall, tui/draftfile,
-//	                                                   tui/help, tui/keymap, tui/stage;
+//	                                                   tui/help, tui/keymap, tui/stage,
+//	                                                   tui/command, tui/queue, tui/finding;
 //	                                                   tui/plain: the chat in lines
 //	         └ toolbox/marketdata, toolbox/company,
 //	           toolbox/economy, toolbox/publication,

@@ -108,8 +108,8 @@ var mayImport = map[string][]string{
 	"internal/session/sessiontest": {"internal/session", "internal/llm"},
 	"internal/agent":               {"internal/llm", "internal/tool", "internal/session", "internal/figures", "internal/figures/numeral", "internal/chart"},
 	"internal/minutes":             {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/markdown", "internal/figures"},
-	"internal/tui":                 {"internal/agent", "internal/session", "internal/markdown", "internal/chart", "internal/chart/plot", "internal/tui/transcript", "internal/tui/form", "internal/tui/ask", "internal/tui/slash", "internal/tui/bar", "internal/tui/pump", "internal/tui/layout", "internal/tui/draft", "internal/tui/terminal", "internal/tui/draw", "internal/tui/keymap", "internal/tui/composer", "internal/tui/offer", "internal/tui/stage", "internal/tui/draftfile", "internal/tui/recall", "internal/tui/filling", "internal/tui/browsing", "internal/tui/help"},
-	"internal/tui/plain":           {"internal/agent", "internal/chart", "internal/llm", "internal/tool", "internal/session", "internal/markdown", "internal/tui", "internal/tui/ask", "internal/tui/draw", "internal/tui/form", "internal/tui/pump", "internal/tui/slash", "internal/tui/transcript"},
+	"internal/tui":                 {"internal/agent", "internal/session", "internal/markdown", "internal/chart", "internal/chart/plot", "internal/tui/transcript", "internal/tui/form", "internal/tui/ask", "internal/tui/slash", "internal/tui/bar", "internal/tui/pump", "internal/tui/layout", "internal/tui/draft", "internal/tui/terminal", "internal/tui/draw", "internal/tui/keymap", "internal/tui/composer", "internal/tui/offer", "internal/tui/stage", "internal/tui/draftfile", "internal/tui/recall", "internal/tui/filling", "internal/tui/browsing", "internal/tui/help", "internal/tui/command", "internal/tui/finding", "internal/tui/queue"},
+	"internal/tui/plain":           {"internal/agent", "internal/chart", "internal/llm", "internal/tool", "internal/session", "internal/markdown", "internal/tui", "internal/tui/ask", "internal/tui/command", "internal/tui/draw", "internal/tui/form", "internal/tui/pump", "internal/tui/slash", "internal/tui/transcript"},
 	"internal/tui/transcript":      {"internal/agent", "internal/tool", "internal/session", "internal/markdown", "internal/chart", "internal/tui/draw"},
 	"internal/tui/shelf":           {"internal/markdown", "internal/tui/draw"},
 	"internal/tui/form":            {"internal/markdown", "internal/tui/draw"},
@@ -132,6 +132,13 @@ var mayImport = map[string][]string{
 	// A shelf that is open, with the forms and questions of its actions. It may go on with
 	// another conversation, which is what a pump runs.
 	"internal/tui/browsing": {"internal/session", "internal/tui/ask", "internal/tui/draw", "internal/tui/filling", "internal/tui/form", "internal/tui/keymap", "internal/tui/pump", "internal/tui/shelf"},
+	// What "/" reaches, for a chat that is drawn and one in lines: turns, shelves, charts,
+	// and the forms of what a command asks for.
+	"internal/tui/command": {"internal/agent", "internal/chart", "internal/tui/browsing", "internal/tui/filling", "internal/tui/form", "internal/tui/slash"},
+	// Words are looked for in a line, whatever the text is; messages that wait are listed
+	// as what "/" offers is, whatever else they are.
+	"internal/tui/finding": {"internal/tui/composer", "internal/tui/draw", "internal/tui/keymap"},
+	"internal/tui/queue":   {"internal/tui/draw", "internal/tui/slash"},
 	// The keys and the commands, as a shelf.
 	"internal/tui/help": {"internal/markdown", "internal/tui/browsing", "internal/tui/keymap", "internal/tui/slash"},
 	// Earlier messages are looked for in a line and listed over it.
@@ -281,7 +288,7 @@ var onlyIn = map[string]string{
 
 // alsoIn are the parts of such a room that are made of its library.
 var alsoIn = map[string][]string{
-	"charm.land/bubbletea/v2": {"internal/tui/composer", "internal/tui/filling", "internal/tui/browsing", "internal/tui/stage"},
+	"charm.land/bubbletea/v2": {"internal/tui/composer", "internal/tui/filling", "internal/tui/browsing", "internal/tui/stage", "internal/tui/finding"},
 	"charm.land/bubbles/v2":   {"internal/tui/composer"},
 }
 

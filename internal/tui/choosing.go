@@ -123,7 +123,7 @@ func (m *Model) forked(msg forkedMsg) tea.Cmd {
 		return m.afterwards(false)
 	}
 	last := m.SessionID()
-	draft, queued := m.composer.Value(), m.queue
+	draft, queued := m.composer.Value(), m.queue.Drain()
 	m.turnTo(msg.resume.Conversation, msg.resume.History)
 	msg.resume.Done(true)
 	if last != "" {
@@ -131,9 +131,7 @@ func (m *Model) forked(msg forkedMsg) tea.Cmd {
 	}
 	m.showStatus()
 	if draft != "" || len(queued) > 0 {
-		m.queue = queued
-		m.giveBack(m.queue...)
-		m.queue = nil
+		m.giveBack(queued...)
 	}
 	if msg.then == nil {
 		return nil

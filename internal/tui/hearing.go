@@ -74,13 +74,13 @@ func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
 		return m.form.Write(msg)
 	}
 	if m.finding != nil {
-		return m.findWith(msg)
+		return m.finding.Write(msg)
 	}
 	if m.search != nil {
 		return m.searchWith(msg)
 	}
 	m.transcript.Blur()
-	m.queued.Offer(nil)
+	m.queue.Close()
 	cmd := m.composer.Update(msg)
 	m.typed()
 	return cmd

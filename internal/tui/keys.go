@@ -39,7 +39,7 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 	case m.form != nil:
 		return m.formKey(k)
 	case m.finding != nil:
-		return m.findKey(m.known(keymap.Finding, k), k)
+		return m.findKey(k)
 	case m.search != nil:
 		again := m.known(keymap.Writing, k) == "ctrl+r"
 		return m.searchKey(k, m.known(keymap.Listed, k), again)
@@ -50,7 +50,7 @@ func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
 		if m.focusKey(m.known(keymap.Chosen, k)) {
 			return nil
 		}
-	case m.queued.Open() && m.queueKey(m.known(keymap.Listed, k)),
+	case m.queue.Open() && m.queueKey(m.known(keymap.Listed, k)),
 		m.offers.Open() && m.offerKey(m.known(keymap.Listed, k)):
 		return nil
 	case m.completion.Open():
@@ -79,7 +79,7 @@ func (m *Model) interrupt() tea.Cmd {
 	}
 	m.stop()
 	m.search = nil
-	m.queued.Offer(nil)
+	m.queue.Close()
 	var closed tea.Cmd
 	if m.shelf != nil {
 		m.shelf.Cancel()
@@ -239,7 +239,7 @@ func (m *Model) composeKey(name string) (tea.Cmd, bool) {
 		if empty {
 			m.transcript.FocusNext(-1)
 		}
-	case name == "up" && empty && len(m.queue) > 0:
+	case name == "up" && empty && m.queue.Len() > 0:
 		m.chooseQueued()
 	case name == "up" && m.composer.Recall(-1), name == "down" && m.composer.Recall(+1):
 		m.typed()

@@ -12,11 +12,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/ask"
 	"github.com/nfa-cli/nfa/internal/tui/bar"
 	"github.com/nfa-cli/nfa/internal/tui/browsing"
+	"github.com/nfa-cli/nfa/internal/tui/command"
 	"github.com/nfa-cli/nfa/internal/tui/composer"
 	"github.com/nfa-cli/nfa/internal/tui/draft"
 	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/finding"
 	"github.com/nfa-cli/nfa/internal/tui/keymap"
 	"github.com/nfa-cli/nfa/internal/tui/offer"
+	"github.com/nfa-cli/nfa/internal/tui/queue"
 	"github.com/nfa-cli/nfa/internal/tui/recall"
 	"github.com/nfa-cli/nfa/internal/tui/slash"
 	"github.com/nfa-cli/nfa/internal/tui/stage"
@@ -39,11 +42,11 @@ type Model struct {
 	transcript *transcript.Transcript
 	activity   *bar.Activity
 	completion *slash.List
-	offers     *offer.Offers  // of files, symbols and words
-	queued     *slash.Menu    // of messages that wait, while one is being chosen
-	search     *recall.Search // nil while no earlier message is looked for
+	offers     *offer.Offers            // of files, symbols and words
+	queue      *queue.Queue[submission] // of what waits for the turn to end
+	search     *recall.Search           // nil while no earlier message is looked for
 	composer   *composer.Composer
-	finding    *composer.Composer // nil while nothing is searched for
+	finding    *finding.Search // nil while nothing is searched for
 	prompt     *ask.Prompt
 	reason     *composer.Composer // of a refusal, while the prompt has one explained
 	form       *asked             // nil while no values are asked for
@@ -51,14 +54,13 @@ type Model struct {
 	lender     *stage.Lender      // of the terminal, to programs
 	status     *bar.Status
 
-	commands     commandSet
+	commands     command.Set
 	conversation Conversation
 	spoken       bool // the conversation holds something to resume
 	turn         *turn
-	work         *work // nil while no command is at work that can be stopped
-	watched      bool  // the terminal says that it has the focus
-	preparing    bool  // a skill's input is being made
-	queue        []submission
+	work         *work     // nil while no command is at work that can be stopped
+	watched      bool      // the terminal says that it has the focus
+	preparing    bool      // a skill's input is being made
 	clearing     bool      // begin anew once the turn has ended
 	recalled     bool      // the messages of earlier chats are there
 	forgetful    bool      // it was said that messages cannot be kept
@@ -93,14 +95,14 @@ func New(ctx context.Context, cfg Config) *Model {
 		composer:   composer.New(st, "> "),
 		status:     bar.NewStatus(st, cfg.Picker != nil),
 
-		commands:     newCommandSet(cfg.Commands),
+		commands:     command.NewSet(OwnCommands(), cfg.Commands),
 		conversation: cfg.Conversation,
 		lender:       stage.NewLender(cfg.Input),
 	}
 	m.prompt = ask.NewPrompt(st, cfg.Now, m.newReason)
 	m.nameKeys()
 	m.completion = slash.NewList(st, m.commands.Set)
-	m.offers, m.queued = m.newOffers(), slash.NewMenu(st, m.queueTitle())
+	m.offers, m.queue = m.newOffers(), m.newQueue()
 	m.composer.SetKeys(m.keys)
 	m.showStatus()
 	m.open(cfg.History)
@@ -187,7 +189,7 @@ func (m *Model) setStyles(st *draw.Styles) {
 	m.activity.SetStyles(st)
 	m.completion.SetStyles(st)
 	m.offers.SetStyles(st)
-	m.queued.SetStyles(st)
+	m.queue.SetStyles(st)
 	if m.search != nil {
 		m.search.SetStyles(st)
 	}
@@ -196,7 +198,7 @@ func (m *Model) setStyles(st *draw.Styles) {
 	m.transcript.SetStyles(st)
 	m.composer.SetStyles(st)
 	if m.finding != nil {
-		m.finding.SetStyles(st)
+		m.finding.Line.SetStyles(st)
 	}
 	if m.form != nil {
 		m.form.SetStyles(st)
@@ -209,7 +211,6 @@ func (m *Model) setStyles(st *draw.Styles) {
 // Update decides; whatever takes time is in the command it returns.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.route(msg)
-	m.followQueue()
 	m.layout()
 	return m, tea.Batch(cmd, m.readShelf(), m.lookUp())
 }
@@ -272,7 +273,8 @@ func (m *Model) clear() tea.Cmd {
 
 // turnTo goes on with a conversation, drawn as it was. No turn may be running.
 func (m *Model) turnTo(c Conversation, history []session.Entry) {
-	m.spoken, m.queue = false, nil
+	m.spoken = false
+	m.queue.Drain()
 	m.conversation = c
 	m.transcript.Clear()
 	m.open(history)

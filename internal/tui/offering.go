@@ -16,7 +16,7 @@ type foundMsg struct{ offer.Found }
 // newOffers makes the list of what a word may become.
 func (m *Model) newOffers() *offer.Offers {
 	return offer.New(m.st, offer.Sources{Files: m.cfg.Files, Symbols: m.cfg.Symbols, Now: m.cfg.Now, Words: func(command string) offer.Words {
-		c, _ := m.commands.named(command)
+		c, _ := m.commands.Named(command)
 		return c.Words
 	}})
 }
@@ -33,7 +33,7 @@ func (m *Model) typed() {
 func (m *Model) closeLists() {
 	m.completion.Close()
 	m.offers.Close()
-	m.queued.Offer(nil)
+	m.queue.Close()
 }
 
 // hintFor is what may follow the command in text: that of the highlighted item

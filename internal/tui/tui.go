@@ -3,11 +3,11 @@
 // Update decides, a tea.Cmd does, View draws. This package is the root Model: the
 // turn, the keys and the view. It routes messages to components, each of which is a
 // package that owns its state and its size. Most need no Bubble Tea (transcript, shelf,
-// form, ask, slash, offer, bar): they take the names of keys and give lines, and a job
-// for what takes its time. Made of it are composer, what is written in, on which recall
-// stands; filling, a form of composers; and browsing, a shelf that is open, as the help
-// is. Package stage
-// runs the whole on a terminal. A turn of the agent runs behind a pump: a goroutine
+// form, ask, slash, offer, queue, bar): they take the names of keys and give lines, and a
+// job for what takes its time. Made of it are composer, what is written in, on which
+// recall and finding stand; filling, a form of composers; and browsing, a shelf that is
+// open, as the help is. What "/" reaches is of package command. Package stage runs the
+// whole on a terminal. A turn of the agent runs behind a pump: a goroutine
 // ranges over the events and a tea.Cmd hands them over, one batch per frame, so that
 // Update never waits.
 //

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/tui/command"
 	"github.com/nfa-cli/nfa/internal/tui/pump"
 	"github.com/nfa-cli/nfa/internal/tui/slash"
 	"github.com/nfa-cli/nfa/internal/tui/stage"
@@ -79,7 +80,11 @@ func (m *Model) submit(written string) tea.Cmd {
 func (m *Model) send(text string) tea.Cmd {
 	s := submission{text: text}
 	if name, args, ok := slash.Parse(text); ok {
-		switch c, known := m.commands.named(name); {
+		c, known := m.commands.Named(name)
+		act := ownAct(c.Name)
+		switch {
+		case act != nil:
+			return act(m, args)
 		case known && c.Work != nil:
 			s.work, s.args = &c, args
 		case known && c.Kind == KindCommand:
@@ -89,7 +94,7 @@ func (m *Model) send(text string) tea.Cmd {
 		}
 	}
 	if m.busy() {
-		m.queue = append(m.queue, s)
+		m.queue.Add(s)
 		return nil
 	}
 	return m.start(s)
@@ -98,8 +103,6 @@ func (m *Model) send(text string) tea.Cmd {
 // perform runs a command, whose words the model never sees.
 func (m *Model) perform(c Command, from submission, args string) tea.Cmd {
 	switch {
-	case c.act != nil:
-		return c.act(m, args)
 	case c.Work != nil:
 		return m.startWork(c, args)
 	case c.Open != nil && (args == "" || c.Show == nil):
@@ -121,7 +124,7 @@ func (m *Model) perform(c Command, from submission, args string) tea.Cmd {
 
 func (m *Model) showResult(msg resultMsg) {
 	m.learn(msg.commands)
-	if needs := askedFor(msg.err); needs != nil {
+	if needs := command.Needs(msg.err); needs != nil {
 		if m.busy() {
 			m.transcript.Say(transcript.Error, "/"+msg.command+" asks for values: once the answer is done, send it again")
 			return
@@ -151,7 +154,7 @@ func (m *Model) refresh() tea.Cmd {
 func (m *Model) learn(commands []Command) {
 	m.showStatus()
 	if commands != nil {
-		m.commands = newCommandSet(commands)
+		m.commands = command.NewSet(OwnCommands(), commands)
 		m.completion.SetSet(m.commands.Set)
 	}
 }
@@ -175,7 +178,7 @@ func (m *Model) start(s submission) tea.Cmd {
 
 func (m *Model) prepared(msg preparedMsg) tea.Cmd {
 	m.preparing = false
-	if needs := askedFor(msg.err); needs != nil && !m.clearing {
+	if needs := command.Needs(msg.err); needs != nil && !m.clearing {
 		m.ask(msg.from, msg.from.skill.Name, needs)
 		return nil
 	}
@@ -291,17 +294,14 @@ func (m *Model) afterwards(well bool) tea.Cmd {
 	if m.clearing {
 		return m.clear()
 	}
-	if len(m.queue) == 0 {
+	if m.queue.Len() == 0 {
 		return nil
 	}
 	if !well {
-		m.giveBack(m.queue...)
-		m.queue = nil
+		m.giveBack(m.queue.Drain()...)
 		return nil
 	}
-	next := m.queue[0]
-	m.queue = m.queue[1:]
-	return m.start(next)
+	return m.start(m.queue.Next())
 }
 
 // giveBack puts messages before what is being written.

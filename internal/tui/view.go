@@ -35,7 +35,7 @@ func (m *Model) inputHeight() int {
 func (m *Model) line() *composer.Composer {
 	switch {
 	case m.finding != nil:
-		return m.finding
+		return m.finding.Line
 	case m.search != nil:
 		return m.search.Line
 	default:
@@ -45,10 +45,10 @@ func (m *Model) line() *composer.Composer {
 
 // queueHeight is the rows that the queue wants: none while it is listed.
 func (m *Model) queueHeight() int {
-	if m.queued.Open() {
+	if m.queue.Open() {
 		return 0
 	}
-	return len(m.queue)
+	return m.queue.Len()
 }
 
 // overLine is the list over the line; at most one is open.
@@ -59,8 +59,8 @@ func (m *Model) overLine() interface {
 	switch {
 	case m.search != nil:
 		return m.search.Menu
-	case m.queued.Open():
-		return m.queued
+	case m.queue.Open():
+		return m.queue
 	case m.offers.Open():
 		return m.offers
 	default:
@@ -81,7 +81,7 @@ func (m *Model) layout() {
 	m.activity.SetSize(inner)
 	m.composer.SetSize(inner, max(m.height/3, 1))
 	if m.finding != nil {
-		m.finding.SetSize(inner, 1)
+		m.finding.Line.SetSize(inner, 1)
 	}
 	m.prompt.SetSize(inner, max(m.height*2/3, 3))
 	m.prompt.Quote(m.reasonGiven())
@@ -91,7 +91,7 @@ func (m *Model) layout() {
 	lists := max(m.height/2, 1)
 	m.completion.SetSize(inner, lists)
 	m.offers.SetSize(inner, lists)
-	m.queued.SetSize(inner, lists)
+	m.queue.SetSize(inner, lists)
 	if m.search != nil {
 		m.search.SetSize(inner, lists)
 	}
@@ -144,8 +144,8 @@ func (m *Model) rows(p layout.Plan) []string {
 	if p.Activity > 0 {
 		put("", m.activity.View())
 	}
-	for _, s := range m.queue[len(m.queue)-p.Queue:] {
-		put(m.st.Dim.Apply(draw.Fit("queued  "+draw.OneLine(s.text), m.inner())))
+	for _, row := range m.queue.Rows(p.Queue) {
+		put(m.st.Dim.Apply(draw.Fit("queued  "+row, m.inner())))
 	}
 	put(m.overLine().View()[:p.List]...)
 	if p.UpperRule {

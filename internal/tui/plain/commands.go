@@ -16,22 +16,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/slash"
 )
 
-// offer is all that "/" offers.
-type offer struct {
-	slash.Set
-	commands []tui.Command // by their places in the Set
-}
-
-func newOffer(given []tui.Command) offer {
-	own := slices.DeleteFunc(tui.OwnCommands(), func(c tui.Command) bool { return !isOwn(c.Name) })
-	commands := slices.Concat(own, given)
-	return offer{slash.NewSet(tui.Items(commands)), commands}
-}
-
-// list is all of it, a line each.
-func (o offer) list() string {
+// listed is all of it, a line each.
+func listed(items []slash.Item) string {
 	var b strings.Builder
-	for _, i := range o.Items() {
+	for _, i := range items {
 		fmt.Fprintf(&b, "- %s: %s", escaped(strings.TrimSpace("/"+i.Name+" "+i.Hint)), escaped(i.About))
 		if i.Skill {
 			b.WriteString(" (skill)")
@@ -51,15 +39,14 @@ func (c *chat) submit(text string) error {
 	if !ok {
 		return c.run(text, agent.Input{Text: text})
 	}
-	item, place, known := c.commands.Find(name)
+	command, known := c.commands.Named(name)
 	switch {
 	case !known:
 		c.out.say(labelNotice, "/"+name+" is neither a command nor a skill; sent as text")
 		return c.run(text, agent.Input{Text: text})
-	case isOwn(item.Name):
-		return c.own(item.Name)
+	case isOwn(command.Name):
+		return c.own(command.Name)
 	}
-	command := c.commands.commands[place]
 	if command.Kind == tui.KindSkill {
 		return c.skill(text, command, args)
 	}
@@ -78,7 +65,7 @@ func (c *chat) own(name string) error {
 	case "clear":
 		c.turnTo(c.cfg.Start(), nil)
 	default:
-		c.out.show(labelProgram, helpText+c.commands.list())
+		c.out.show(labelProgram, helpText+listed(c.commands.Items()))
 	}
 	return nil
 }
@@ -113,7 +100,7 @@ func (c *chat) perform(text string, command tui.Command, args string) error {
 			}
 		}
 		if c.cfg.Refresh != nil {
-			c.commands = newOffer(c.cfg.Refresh())
+			c.commands = newSet(c.cfg.Refresh())
 		}
 	})
 	if err != nil {

@@ -14,11 +14,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/command"
 )
 
 // Config is all that the chat needs from the program around it: what the screen
@@ -73,7 +75,7 @@ type chat struct {
 	out          *sheet
 	input        *input
 	asked        chan tui.Asked // questions, one at a time
-	commands     offer
+	commands     command.Set
 	conversation tui.Conversation
 	spoken       bool // the conversation holds something to resume
 	armed        bool // Ctrl+C was pressed and nothing was done since
@@ -97,8 +99,14 @@ func newChat(ctx context.Context, cfg Config) *chat {
 	return &chat{
 		ctx: ctx, cfg: cfg, out: &sheet{to: bufio.NewWriter(out)},
 		input: newInput(in, cfg.Interactive), asked: make(chan tui.Asked),
-		commands: newOffer(cfg.Commands), conversation: cfg.Conversation,
+		commands: newSet(cfg.Commands), conversation: cfg.Conversation,
 	}
+}
+
+// newSet is all that "/" offers.
+func newSet(given []tui.Command) command.Set {
+	own := slices.DeleteFunc(tui.OwnCommands(), func(c tui.Command) bool { return !isOwn(c.Name) })
+	return command.NewSet(own, given)
 }
 
 // listen hands the questions over, one at a time.
