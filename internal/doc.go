@@ -62,6 +62,6 @@
 // nothing of what it said), pattern (expressions that are compiled at their first use),
 // spelling (which known word was meant), wording (what people read where models read
 // calls, and how things are counted), diskfile (files that are read and replaced whole)
-// and yamlfault (where a file is not YAML). Between floors 4 and 5 are console (how a verb
+// yamlfault (where a file is not YAML) and, for tests alone, texttest. Between floors 4 and 5 are console (how a verb
 // or a list writes) and misuse (which errors are mistakes of whoever asked).
 package internal

@@ -219,6 +219,8 @@ var mayImport = map[string][]string{
 	"internal/pattern":  {},
 	// Where a file is not YAML is told in one way.
 	"internal/yamlfault": {},
+	// What tests got is held to files and to parts of it in one way, on all floors.
+	"internal/texttest": {},
 	// What the program keeps for the user is read and replaced in one way.
 	"internal/diskfile": {},
 	// What is to be seen, said in numbers and words, knows nobody who draws it: tools,

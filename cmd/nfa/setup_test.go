@@ -11,10 +11,10 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/switchboard"
+	"github.com/nfa-cli/nfa/internal/texttest"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -131,24 +131,7 @@ func (d *drawn) write(text string) {
 
 func (d *drawn) golden(name string) {
 	d.t.Helper()
-	path := filepath.Join("testdata", "frames", name+".txt")
-	got := d.view()
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			d.t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			d.t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		d.t.Fatalf("%v (write it with -update)", err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		d.t.Errorf("frame differs from %s (-want +got):\n%s", path, diff)
-	}
+	texttest.Golden(d.t, filepath.Join("testdata", "frames", name+".txt"), d.view(), *update)
 }
 
 func TestSetup_LooksAsDrawn(t *testing.T) {

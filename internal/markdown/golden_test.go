@@ -8,9 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/texttest"
 )
 
 var update = flag.Bool("update", false, "write what is rendered to the golden files")
@@ -37,24 +36,8 @@ func TestRender_Golden(t *testing.T) {
 			name := fmt.Sprintf("%s.%s.golden", strings.TrimSuffix(path, ".md"), suffix)
 			t.Run(filepath.Base(name), func(t *testing.T) {
 				got := strings.Join(markdown.Render(string(src), o), "\n") + "\n"
-				compare(t, name, strings.ReplaceAll(got, "\x1b", "␛"))
+				texttest.Golden(t, name, strings.ReplaceAll(got, "\x1b", "␛"), *update)
 			})
 		}
-	}
-}
-
-func compare(t *testing.T, name, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
 	}
 }

@@ -11,13 +11,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/nfa-cli/nfa/internal/machine"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/texttest"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox"
 	"github.com/nfa-cli/nfa/internal/toolbox/toolboxtest"
@@ -70,15 +69,7 @@ func TestAll_SpecsAreAsReviewed(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := specs(t, toolbox.All(d), string(reviewed))
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if diff := cmp.Diff(string(reviewed), got); diff != "" {
-		t.Errorf("specs differ from %s; if meant, run go test ./internal/toolbox -update (-want +got):\n%s", path, diff)
-	}
+	texttest.Golden(t, path, got, *update)
 }
 
 // specs prints tools as the model sees them. Each stands where it was reviewed,

@@ -13,6 +13,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/chart/plot"
+	"github.com/nfa-cli/nfa/internal/texttest"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
@@ -80,7 +81,7 @@ func TestScreen_AnOpenedCardDrawsItsChart(t *testing.T) {
 							t.Errorf("%q is wider than %d columns", line, size[0])
 						}
 					}
-					compareGolden(t, filepath.Join("testdata", "frames", frame+".txt"), got)
+					texttest.Golden(t, filepath.Join("testdata", "frames", frame+".txt"), got, *update)
 				})
 			}
 		}

@@ -3,16 +3,14 @@ package plot_test
 import (
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/chart/charttest"
 	"github.com/nfa-cli/nfa/internal/chart/plot"
+	"github.com/nfa-cli/nfa/internal/texttest"
 )
 
 var update = flag.Bool("update", false, "write what is drawn to the golden files")
@@ -38,7 +36,7 @@ func TestRender_Golden(t *testing.T) {
 						b.WriteString(line.String() + "\n")
 					}
 				}
-				compare(t, filepath.Join("testdata", file), b.String())
+				texttest.Golden(t, filepath.Join("testdata", file), b.String(), *update)
 			})
 		}
 	}
@@ -50,23 +48,7 @@ func TestDescribe_Golden(t *testing.T) {
 	for _, name := range []string{"line", "log", "gap", "intraday", "candles", "bars", "short", "histogram", "fan", "drawdown", "compare"} {
 		fmt.Fprintf(&b, "%s\n  %s\n", name, chart.Describe(all[name]))
 	}
-	compare(t, filepath.Join("testdata", "describe.golden"), b.String())
-}
-
-func compare(t *testing.T, name, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
-	}
+	texttest.Golden(t, filepath.Join("testdata", "describe.golden"), b.String(), *update)
 }
 
 // What is drawn is that of all rooms of charts.

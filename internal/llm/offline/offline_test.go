@@ -10,6 +10,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/offline"
+	"github.com/nfa-cli/nfa/internal/texttest"
 )
 
 var everyTool = []string{"quote", "price_history", "returns_stats", "calculate", "current_time", "Skill", "read_skill_file"}
@@ -109,23 +110,7 @@ func answered(t *testing.T, question string, results ...string) string {
 	return m.Content
 }
 
-func wantAll(t *testing.T, text string, parts ...string) {
-	t.Helper()
-	for _, p := range parts {
-		if !strings.Contains(text, p) {
-			t.Errorf("the answer lacks %q:\n%s", p, text)
-		}
-	}
-}
-
-func wantNone(t *testing.T, text string, parts ...string) {
-	t.Helper()
-	for _, p := range parts {
-		if strings.Contains(text, p) {
-			t.Errorf("the answer holds %q:\n%s", p, text)
-		}
-	}
-}
+var wantAll, wantNone = texttest.Holds, texttest.Lacks
 
 // changed is a JSON object with some fields replaced; nil takes one out.
 func changed(t *testing.T, object string, fields map[string]any) string {

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"flag"
 	"net/http"
-	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/openai"
+	"github.com/nfa-cli/nfa/internal/texttest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -64,15 +64,7 @@ func TestRequest_AConversationAsItIsSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.WriteByte('\n')
-	const path = "testdata/request.golden.json"
-	if *update {
-		if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if diff := cmp.Diff(string(readFile(t, path)), got.String()); diff != "" {
-		t.Errorf("request body (-golden +got), -update to accept:\n%s", diff)
-	}
+	texttest.Golden(t, "testdata/request.golden.json", got.String(), *update)
 }
 
 // body is the request body a model sends, decoded.

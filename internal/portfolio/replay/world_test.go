@@ -15,17 +15,8 @@ import (
 
 func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
-func day(text string) market.Date { return portfoliotest.Day(text) }
-
-func ledger(t testing.TB, lines ...string) portfolio.Ledger {
-	t.Helper()
-	return portfoliotest.Ledger(t, lines...)
-}
-
-func said(t testing.TB, id, line string) portfolio.Transaction {
-	t.Helper()
-	return portfoliotest.Said(t, id, line)
-}
+// What is said is read as in all rooms of books.
+var day, ledger, said = portfoliotest.Day, portfoliotest.Ledger, portfoliotest.Said
 
 // by sets the method of all accounts.
 func by(l portfolio.Ledger, method portfolio.Method) portfolio.Ledger {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/llm/offline/answer"
 	"github.com/nfa-cli/nfa/internal/llm/offline/toolname"
+	"github.com/nfa-cli/nfa/internal/texttest"
 )
 
 // gave is what a tool gave.
@@ -15,23 +16,7 @@ func gave(tool, result string) answer.Outcome {
 	return answer.OutcomeOf(tool, result, strings.HasPrefix(result, `{"error"`))
 }
 
-func wantAll(t *testing.T, text string, parts ...string) {
-	t.Helper()
-	for _, p := range parts {
-		if !strings.Contains(text, p) {
-			t.Errorf("the answer lacks %q:\n%s", p, text)
-		}
-	}
-}
-
-func wantNone(t *testing.T, text string, parts ...string) {
-	t.Helper()
-	for _, p := range parts {
-		if strings.Contains(text, p) {
-			t.Errorf("the answer holds %q:\n%s", p, text)
-		}
-	}
-}
+var wantAll, wantNone = texttest.Holds, texttest.Lacks
 
 const appleQuote = `{"quotes":[{"symbol":"AAPL","name":"Apple Inc.","price":"137.44","currency":"USD","as_of":"2022-06-28","source":"m","flags":["sample"]}]}`
 
