@@ -53,6 +53,32 @@ func TestScale_KnowsNoPlaceForWhatIsNotKnown(t *testing.T) {
 	}
 }
 
+// Who reads a chart does not know when it was drawn.
+func TestPeriod_WhatATickLeavesOutStandsAboveIt(t *testing.T) {
+	from := time.Date(2023, 12, 31, 9, 30, 0, 0, time.UTC)
+	for _, row := range []struct {
+		name string
+		p    axis.Period
+		want string
+	}{
+		{"hours", period(from, from.Add(time.Hour), from.Add(6*time.Hour)), "2023-12-31"},
+		{"days", period(from, from.AddDate(0, 0, 40)), "2024"},
+		{"months", period(from, from.AddDate(0, 8, 0)), ""},
+		{"years", period(from, from.AddDate(30, 0, 0)), ""},
+		{"the ends", period(from, from), ""},
+	} {
+		if first := row.p.Ticks(60)[0]; first.At.Format(first.Above) != row.want {
+			t.Errorf("%s: above %s stands %q, want %q", row.name, first.At.Format(first.Layout), first.At.Format(first.Above), row.want)
+		}
+	}
+}
+
+func period(times ...time.Time) axis.Period {
+	var p axis.Period
+	p.Add(times)
+	return p
+}
+
 func TestPeriod_TicksAreBeginnings(t *testing.T) {
 	from := time.Date(2023, 11, 6, 0, 0, 0, 0, time.UTC)
 	for _, row := range []struct {

@@ -5,10 +5,13 @@ import "time"
 // mostTicks bounds what is written of a period that has no end.
 const mostTicks = 400
 
-// DateTick is a moment that is labelled, and how it is written.
+// DateTick is a moment that is labelled, and how it is written. What Layout leaves out
+// stands Above it, and has to be read where it is not as it was above the tick before:
+// the year of a day. Of times of day only the first has its day above it, as those
+// behind midnight tell that they are of the next one.
 type DateTick struct {
-	At     time.Time
-	Layout string
+	At            time.Time
+	Layout, Above string
 }
 
 // calendar is a way of dividing time: its steps, how long one is at the least, and
@@ -16,6 +19,8 @@ type DateTick struct {
 type calendar struct {
 	seconds float64
 	layout  string
+	above   string // the layout of what that leaves out
+	once    bool   // above the first alone
 	width   int
 	// first is the first beginning that is not before t, next the one after.
 	first func(t time.Time) time.Time
@@ -39,7 +44,10 @@ func (p Period) Ticks(width int) []DateTick {
 		}
 		var out []DateTick
 		for t := c.first(p.From); !t.After(p.To) && Datable(t) && len(out) < mostTicks; t = c.next(t) {
-			out = append(out, DateTick{t, c.layout})
+			out = append(out, DateTick{t, c.layout, c.above})
+			if c.once {
+				c.above = ""
+			}
 		}
 		if len(out) > 1 {
 			return out
@@ -47,9 +55,9 @@ func (p Period) Ticks(width int) []DateTick {
 		break
 	}
 	layout := stampLayout(p.hourly && length < 2*day)
-	ends := []DateTick{{p.From, layout}}
+	ends := []DateTick{{At: p.From, Layout: layout}}
 	if length > 0 {
-		ends = append(ends, DateTick{p.To, layout})
+		ends = append(ends, DateTick{At: p.To, Layout: layout})
 	}
 	return ends
 }
@@ -79,7 +87,7 @@ func clock(minutes int) calendar {
 	step := time.Duration(minutes) * time.Minute
 	next := func(t time.Time) time.Time { return t.Add(step) }
 	return calendar{
-		seconds: float64(minutes) * minute, layout: "15:04", width: 5, next: next,
+		seconds: float64(minutes) * minute, layout: "15:04", above: "2006-01-02", once: true, width: 5, next: next,
 		first: func(t time.Time) time.Time {
 			today := midnight(t.Year(), t.Month(), t.Day(), t.Location())
 			return ceiling(t, today.Add(t.Sub(today).Truncate(step)), next)
@@ -92,7 +100,7 @@ func clock(minutes int) calendar {
 func everyDays(days int) calendar {
 	next := func(t time.Time) time.Time { return midnight(t.Year(), t.Month(), t.Day()+days, t.Location()) }
 	return calendar{
-		seconds: float64(days) * day, layout: "Jan 2", width: 6, next: next,
+		seconds: float64(days) * day, layout: "Jan 2", above: "2006", width: 6, next: next,
 		first: func(t time.Time) time.Time {
 			monday := time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)
 			today := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)

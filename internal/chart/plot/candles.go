@@ -125,9 +125,10 @@ func candleDates(sticks []chart.Stick, cols int) []place {
 	for _, t := range when.Ticks(cols) {
 		i, _ := slices.BinarySearchFunc(shown, t.At, func(s chart.Stick, at time.Time) int { return s.At.Compare(at) })
 		i = min(i, len(shown)-1)
-		label := shown[i].At.Format(t.Layout)
-		if n := len(out); n == 0 || out[n-1].label != label {
-			out = append(out, place{columnFor(i, len(shown), cols), label})
+		stands := shown[i].At
+		at := place{col: columnFor(i, len(shown), cols), label: stands.Format(t.Layout), above: stands.Format(t.Above)}
+		if n := len(out); n == 0 || out[n-1].label != at.label || at.above != "" && out[n-1].above != at.above {
+			out = append(out, at)
 		}
 	}
 	return out

@@ -49,13 +49,13 @@ func (p *plot) histogram(s chart.Spec) bool {
 // placesOf label edges of classes at round numbers.
 func placesOf(b chart.Counted, cols int, unit string) []place {
 	if b.Step == 0 {
-		return []place{{cols / 2, axis.Figure(b.Start, unit)}}
+		return []place{{col: cols / 2, label: axis.Figure(b.Start, unit)}}
 	}
 	edges := axis.Scale{Low: b.Start, High: b.Start + b.Step*float64(len(b.Counts))}
 	var out []place
 	for _, t := range edges.Ticks(max(cols/10, 2), unit) {
 		v := edges.Low + t.Position*(edges.High-edges.Low)
-		out = append(out, place{columnIn(b, v, cols), t.Label})
+		out = append(out, place{col: columnIn(b, v, cols), label: t.Label})
 	}
 	return out
 }

@@ -81,6 +81,61 @@ func TestRender_WhatOnlyRoundingToldApartIsOneLine(t *testing.T) {
 	}
 }
 
+// A chart is read long after it was drawn, and of years that are past.
+func TestRender_TheFirstDateNamesItsYearAndSoDoesTheFirstOfEachOther(t *testing.T) {
+	year := regexp.MustCompile(`^\d{4}`)
+	shortDate := regexp.MustCompile(`^[A-Z][a-z]{2} \d+$`)
+	for _, start := range []time.Time{
+		time.Date(2023, 11, 6, 0, 0, 0, 0, time.UTC), time.Date(2021, 12, 20, 0, 0, 0, 0, time.UTC), time.Date(2019, 3, 1, 0, 0, 0, 0, time.UTC),
+	} {
+		for _, days := range []int{2, 9, 20, 45, 61, 92, 130} {
+			values := make([]float64, days)
+			for i := range values {
+				values[i] = 100 + float64(i%7)
+			}
+			spec := bare(every(start, 24*time.Hour, days), values...)
+			for width := 11; width <= 130; width++ {
+				dates := datesBelow(text(t, spec, plot.Options{Width: width, Height: 8}))
+				if !year.MatchString(dates[0]) {
+					t.Fatalf("%d days from %s in %d columns are labelled %q, want a year first", days, start.Format(time.DateOnly), width, dates)
+				}
+				before := time.January
+				for _, date := range dates {
+					at, err := time.Parse("Jan 2", date)
+					if !shortDate.MatchString(date) || err != nil {
+						before = time.January
+						continue
+					}
+					if at.Month() < before {
+						t.Fatalf("%d days from %s in %d columns are labelled %q, want the year at its turn", days, start.Format(time.DateOnly), width, dates)
+					}
+					before = at.Month()
+				}
+			}
+		}
+	}
+}
+
+func TestRender_ADateThatNamesItsYearGoesBeforeOneThatDoesNot(t *testing.T) {
+	days := every(time.Date(2023, 11, 29, 0, 0, 0, 0, time.UTC), 24*time.Hour, 61)
+	for width, want := range map[int][]string{
+		60: {"2023 Dec 11", "Dec 25", "2024 Jan 8", "Jan 22"},
+		50: {"2023 Dec 11", "2024 Jan 8", "Jan 22"},
+	} {
+		if got := datesBelow(text(t, bare(days, make([]float64, 61)...), plot.Options{Width: width, Height: 8})); !slices.Equal(got, want) {
+			t.Errorf("two months in %d columns are labelled %q, want %q", width, got, want)
+		}
+	}
+}
+
+func TestRender_TheFirstTimeOfDayNamesItsDay(t *testing.T) {
+	start := time.Date(2023, 12, 31, 18, 0, 0, 0, time.UTC)
+	dates := datesBelow(text(t, bare(every(start, 10*time.Minute, 72), make([]float64, 72)...), plot.Options{Width: 80, Height: 8}))
+	if want := []string{"2023-12-31 18:00", "22:00", "00:00", "02:00", "04:00"}; !slices.Equal(dates, want) {
+		t.Errorf("twelve hours over midnight are labelled %q, want %q", dates, want)
+	}
+}
+
 // Where clocks go forward at midnight the day begins at one.
 func TestRender_EachDayIsLabelledOnceWhereItHasNoMidnight(t *testing.T) {
 	for _, row := range []struct {
@@ -88,9 +143,9 @@ func TestRender_EachDayIsLabelledOnceWhereItHasNoMidnight(t *testing.T) {
 		first [3]int
 		want  []string
 	}{
-		{"America/Sao_Paulo", [3]int{2018, 11, 2}, []string{"Nov 2", "Nov 3", "Nov 4", "Nov 5", "Nov 6", "Nov 7"}},
-		{"America/Santiago", [3]int{2024, 9, 6}, []string{"Sep 6", "Sep 7", "Sep 8", "Sep 9", "Sep 10", "Sep 11"}},
-		{"Africa/Cairo", [3]int{2024, 4, 24}, []string{"Apr 24", "Apr 25", "Apr 26", "Apr 27", "Apr 28", "Apr 29"}},
+		{"America/Sao_Paulo", [3]int{2018, 11, 2}, []string{"2018 Nov 2", "Nov 3", "Nov 4", "Nov 5", "Nov 6", "Nov 7"}},
+		{"America/Santiago", [3]int{2024, 9, 6}, []string{"2024 Sep 6", "Sep 7", "Sep 8", "Sep 9", "Sep 10", "Sep 11"}},
+		{"Africa/Cairo", [3]int{2024, 4, 24}, []string{"2024 Apr 24", "Apr 25", "Apr 26", "Apr 27", "Apr 28", "Apr 29"}},
 	} {
 		zone, err := time.LoadLocation(row.zone)
 		if err != nil {
@@ -106,11 +161,11 @@ func TestRender_EachDayIsLabelledOnceWhereItHasNoMidnight(t *testing.T) {
 
 func TestRender_ValuesByTheDayHaveNoTimeOfDay(t *testing.T) {
 	lines := text(t, bare(weekdays(2), 1, 2), plot.Options{Width: 60, Height: 8})
-	if diff := cmp.Diff([]string{"Jan 2", "Jan 3"}, datesBelow(lines)); diff != "" {
+	if diff := cmp.Diff([]string{"2024 Jan 2", "Jan 3"}, datesBelow(lines)); diff != "" {
 		t.Errorf("two days (-want +got):\n%s", diff)
 	}
 	two := chart.Spec{Kind: chart.KindCandles, Candles: candles(1, 2, 100)}
-	if got := datesBelow(text(t, two, plot.Options{Width: 60, Height: 8})); got[0] != "Jan 2" {
+	if got := datesBelow(text(t, two, plot.Options{Width: 60, Height: 8})); got[0] != "2024 Jan 2" {
 		t.Errorf("candles of two days are labelled %q, want days", got)
 	}
 }

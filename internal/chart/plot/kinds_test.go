@@ -195,12 +195,12 @@ func TestRender_DatesAreWrittenByTheLengthOfThePeriod(t *testing.T) {
 		step time.Duration
 		want string
 	}{
-		{"a minute", time.Second, "09:30 09:31"},
-		{"an hour", time.Minute, "09:30 09:40 09:50 10:00 10:10 10:20 10:30"},
-		{"five hours", 5 * time.Minute, "10:00 11:00 12:00 13:00 14:00"},
-		{"a day", 20 * time.Minute, "12:00 15:00 18:00 21:00 00:00 03:00"},
-		{"a week", 3 * time.Hour, "Nov 7 Nov 9 Nov 11 Nov 13"},
-		{"two months", 24 * time.Hour, "Nov 13 Nov 27 Dec 11 Dec 25"},
+		{"a minute", time.Second, "2023-11-06 09:30 09:31"},
+		{"an hour", time.Minute, "2023-11-06 09:30 09:50 10:00 10:10 10:20 10:30"},
+		{"five hours", 5 * time.Minute, "2023-11-06 10:00 12:00 13:00 14:00"},
+		{"a day", 20 * time.Minute, "2023-11-06 12:00 18:00 21:00 00:00 03:00"},
+		{"a week", 3 * time.Hour, "2023 Nov 7 Nov 9 Nov 11 Nov 13"},
+		{"two months", 24 * time.Hour, "2023 Nov 13 Nov 27 Dec 11 Dec 25"},
 		{"a year", 6 * 24 * time.Hour, "2024-01 2024-04 2024-07 2024-10"},
 		{"five years", 30 * 24 * time.Hour, "2024 2025 2026 2027 2028"},
 		{"fifty years", 300 * 24 * time.Hour, "2030 2040 2050 2060 2070"},
@@ -294,7 +294,7 @@ func TestRender_ACandleIsLabelledWithItsOwnDate(t *testing.T) {
 		c.Open, c.High, c.Low, c.Close = append(c.Open, 1), append(c.High, 3), append(c.Low, 1), append(c.Close, 2)
 	}
 	lines := text(t, spec, plot.Options{Width: 43, Height: 8})
-	if got := strings.Join(strings.Fields(lines[len(lines)-1]), " "); got != "Jan 8 Jan 16 Jan 22" {
+	if got := strings.Join(strings.Fields(lines[len(lines)-1]), " "); got != "2024 Jan 8 Jan 16 Jan 22" {
 		t.Errorf("candles are labelled %q, want the days on which there was trade", got)
 	}
 }

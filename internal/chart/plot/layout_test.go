@@ -95,7 +95,7 @@ func TestRender_DaysBeginWhereTheTimesAre(t *testing.T) {
 	start := time.Date(2024, 3, 8, 0, 0, 0, 0, newYork)
 	spec := bare(every(start, time.Hour, 24*5), make([]float64, 24*5)...)
 	lines := text(t, spec, plot.Options{Width: 70, Height: 8})
-	if got := strings.Join(strings.Fields(lines[len(lines)-1]), " "); got != "Mar 8 Mar 9 Mar 10 Mar 11 Mar 12 Mar 13" {
+	if got := strings.Join(strings.Fields(lines[len(lines)-1]), " "); got != "2024 Mar 8 Mar 9 Mar 10 Mar 11 Mar 12 Mar 13" {
 		t.Errorf("five days from March 8 are labelled %q, want every day", got)
 	}
 }
@@ -111,7 +111,7 @@ func TestRender_DatesHaveTheirTicks(t *testing.T) {
 			t.Errorf("width %d has %d ticks for %q", width, ticks, labels)
 		}
 		for _, label := range labels {
-			if !regexp.MustCompile(`^(\d{4}(-\d\d){0,2}|[A-Z][a-z]{2} \d{1,2})$`).MatchString(label) {
+			if !regexp.MustCompile(`^(\d{4}(-\d\d){0,2}|(\d{4} )?[A-Z][a-z]{2} \d{1,2})$`).MatchString(label) {
 				t.Errorf("width %d has the label %q, want one date", width, label)
 			}
 		}

@@ -1,7 +1,6 @@
 package plot
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/clipperhouse/displaywidth"
@@ -53,6 +52,17 @@ type entry struct {
 type place struct {
 	col   int
 	label string
+	above string // what the label leaves out unless it was not said before it
+	lead  int    // how much of the label is that, where it says so
+}
+
+// whole is the place with what its label leaves out, or as it is where a line of the
+// width has no room for that.
+func (at place) whole(width int) place {
+	if whole := at.above + " " + at.label; at.above != "" && len(whole) <= width {
+		at.label, at.lead = whole, len(at.above)+1
+	}
+	return at
 }
 
 // room is how a plot's height is shared out. The rows of the drawing come first,
@@ -188,24 +198,45 @@ func free(taken map[int]mark, at, rows int) int {
 	return -1
 }
 
-// fitted moves labels into the line and leaves out those that would touch.
+// fitted moves labels into the line and leaves out those that would touch one before
+// them. A label says what stands above it where that was not said before; it goes before
+// those that say nothing of the kind.
 func fitted(places []place, offset, width int) []place {
-	end := 0
-	return slices.DeleteFunc(places, func(at place) bool {
-		start, _ := at.span(offset, width)
-		if start < 0 || end > 0 && start < end+2 {
-			return true
+	var out []place
+	said, saying := "", 0 // what was, and how many of out stand up to the label that says it
+	for _, at := range places {
+		n, least := len(out), len(out)
+		tells := at.above != "" && at.above != said
+		if tells {
+			at, least = at.whole(width), saying
 		}
-		end = start + len(at.label)
-		return false
-	})
+		start, length := at.span(offset, width)
+		for n > least && out[n-1].touches(start, offset, width) {
+			n--
+		}
+		if length > width || n > 0 && out[n-1].touches(start, offset, width) {
+			continue
+		}
+		if out = append(out[:n], at); tells {
+			said, saying = at.above, len(out)
+		}
+	}
+	return out
+}
+
+// touches reports whether less than two blanks stand between a label and one that
+// begins at start.
+func (at place) touches(start, offset, width int) bool {
+	from, length := at.span(offset, width)
+	return start < from+length+2
 }
 
 // span is where a label begins and how long it is: under its column, but within the
-// line.
+// line. What stands above it leads it, at the side of the labels before, where the first
+// has room.
 func (at place) span(offset, width int) (start, length int) {
 	length = len(at.label)
-	return min(max(offset+at.col-length/2, 0), width-length), length
+	return min(max(offset+at.col-(length-at.lead)/2-at.lead, 0), width-length), length
 }
 
 func (p *plot) rule(left, cols int, places []place) Line {
@@ -268,7 +299,7 @@ func (p *plot) names() []Line {
 func dated(p axis.Period, cols, width int) []place {
 	var out []place
 	for _, t := range p.Ticks(width) {
-		out = append(out, place{columnOf(p.Position(t.At), cols), t.At.Format(t.Layout)})
+		out = append(out, place{col: columnOf(p.Position(t.At), cols), label: t.At.Format(t.Layout), above: t.At.Format(t.Above)})
 	}
 	return out
 }
