@@ -247,6 +247,10 @@ var mayImport = map[string][]string{
 	"internal/console": {"internal/markdown", "internal/tui/draw", "internal/wording"},
 	"internal/misuse":  {},
 
+	// The program in which the user writes, and what their messages bring along.
+	"internal/editor":     {"internal/misuse"},
+	"internal/attachment": {"internal/agent", "internal/workspace", "internal/toolbox/present", "internal/tui/draft"},
+
 	// What a program file is made of.
 	"internal/build": {"internal/misuse"},
 

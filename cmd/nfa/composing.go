@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/attachment"
 	"github.com/nfa-cli/nfa/internal/history"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/sample"
@@ -24,13 +26,14 @@ func (h *house) helpWriting(ctx context.Context, g *globals, chat *tui.Config) {
 	if h.cfg.History == "on" {
 		chat.Memory = history.New(filepath.Join(h.home, "history"), clock)
 	}
-	chat.Editor = g.editorFor
+	chat.Editor = g.editor
+	files := func() *workspace.Workspace { return workspace.New(workspace.Options{Dir: ".", Home: h.home}) }
 	chat.Files = func() []string {
 		ctx, cancel := context.WithTimeout(ctx, listingPatience)
 		defer cancel()
-		return workspace.New(workspace.Options{Dir: ".", Home: h.home}).Paths(ctx)
+		return files().Paths(ctx)
 	}
-	chat.Attach = h.attach
+	chat.Attach = func(in agent.Input) (agent.Input, error) { return attachment.Add(files(), in) }
 	offers := &symbolOffers{held: h.ownSymbols, search: h.symbolSearch()}
 	chat.Symbols = func(typed string) []tui.Symbol { return offers.find(ctx, typed) }
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nfa-cli/nfa/internal/editor"
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
@@ -175,10 +176,12 @@ func commandsOf(text string) (commands []pageCommand, err error) {
 // a command, cat FILE | and echo TEXT | before nfa, < and > behind it.
 func readCommand(text string) (pageCommand, error) {
 	c := pageCommand{text: text, env: map[string]string{}}
-	words, err := splitCommand(text)
+	// The command of an editor is read as a shell reads one.
+	read, err := editor.Command(func(string) string { return text }, "")
 	if err != nil {
 		return c, err
 	}
+	words := read.Args[:len(read.Args)-1]
 	if bar := slices.Index(words, "|"); bar >= 0 {
 		switch {
 		case words[0] == "cat" && bar == 2:

@@ -20,7 +20,7 @@ import (
 // skillList are the skills as the chat lists them.
 func (h *house) skillList(g *globals) shelves.Skills {
 	return shelves.Skills{
-		Set: h.set, Registry: h.skills, State: h.state, Editor: g.editorFor,
+		Set: h.set, Registry: h.skills, State: h.state, Editor: g.editor,
 		IsCommand: func(name string) bool {
 			return slices.ContainsFunc(h.plainCommands(g), func(c tui.Command) bool { return c.Name == name })
 		},

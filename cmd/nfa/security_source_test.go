@@ -36,7 +36,7 @@ func sources(t *testing.T) map[string]string {
 // and a program is started where that is the purpose of the file, and nowhere else.
 func TestSecurity_TheSourceTakesNoShortCuts(t *testing.T) {
 	starts := map[string]bool{
-		"../../cmd/nfa/editor.go":           true, // the user's editor
+		"../../internal/editor/editor.go":   true, // the user's editor
 		"../../internal/python/":            true, // Python, which is asked for
 		"../../internal/python/pythontest/": true,
 	}

@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"os/exec"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/editor"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/skillset"
@@ -69,4 +71,17 @@ func (h *house) putEdited(g *globals, name string, content []byte) error {
 	}
 	g.printInstalled("wrote", done)
 	return nil
+}
+
+// editor opens a file in the user's editor.
+func (g *globals) editor(file string) (*exec.Cmd, error) { return editor.Command(g.env, file) }
+
+// runEditor lets the user's editor have the terminal until it ends.
+func (g *globals) runEditor(file string) error {
+	cmd, err := g.editor(file)
+	if err != nil {
+		return err
+	}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = g.in, g.out, g.err
+	return editor.Run(cmd)
 }

@@ -1,4 +1,7 @@
-package main
+// Package attachment puts files into a message: Add reads those that its words name with @
+// and gives them to the model as outside material, from where the assistant may read and no
+// larger than a message may be.
+package attachment
 
 import (
 	"bytes"
@@ -31,12 +34,11 @@ type attachment struct {
 	Text string `json:"text"`
 }
 
-// attach puts the text files that a message names with @ behind what the model
-// reads, as outside material, and says in the message which they are. A name that
-// no file has is text. A file that cannot be attached is an error that says what
-// to do.
-func (h *house) attach(in agent.Input) (agent.Input, error) {
-	files := workspace.New(workspace.Options{Dir: ".", Home: h.home})
+// Add puts the text files that a message names with @ behind what the model reads, as
+// outside material, and says in the message which they are. A name that no file has is
+// text. A file that cannot be attached is an error that says what to do, and leaves the
+// message as it is.
+func Add(files *workspace.Workspace, in agent.Input) (agent.Input, error) {
 	var names, texts []string
 	together := 0
 	for _, mention := range draft.Mentions(in.Text) {

@@ -1,4 +1,7 @@
-package main
+// Package editor is the program in which the user writes: Command is how it is started on
+// a file, as VISUAL or EDITOR name it, and Run lets it have the terminal until it ends. What
+// becomes of the file is for whoever opened it.
+package editor
 
 import (
 	"errors"
@@ -11,36 +14,33 @@ import (
 	"github.com/nfa-cli/nfa/internal/misuse"
 )
 
-// runEditor lets the user's editor have the terminal until it ends.
-func (g *globals) runEditor(file string) error {
-	cmd, err := g.editorFor(file)
-	if err != nil {
-		return err
-	}
-	// Ctrl-C belongs to the editor while it runs.
-	interrupts := make(chan os.Signal, 1)
-	signal.Notify(interrupts, os.Interrupt)
-	defer signal.Stop(interrupts)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = g.in, g.out, g.err
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("running the editor %s: %w", cmd.Args[0], err)
-	}
-	return nil
-}
-
-func (g *globals) editorFor(file string) (*exec.Cmd, error) {
-	words, err := g.editor()
+// Command opens a file in the editor of the user, with its arguments, else in one that
+// systems have. A variable that cannot be read as a command, or no editor at all, is a
+// mistake of whoever set the machine up.
+func Command(env func(string) string, file string) (*exec.Cmd, error) {
+	words, err := named(env)
 	if err != nil {
 		return nil, err
 	}
 	return exec.Command(words[0], append(words[1:], file)...), nil
 }
 
-// editor is the command that opens a file: that of the user, with its arguments,
-// else one that systems have.
-func (g *globals) editor() ([]string, error) {
+// Run waits for an editor that has the terminal.
+func Run(cmd *exec.Cmd) error {
+	// Ctrl-C belongs to the editor while it runs.
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt)
+	defer signal.Stop(interrupts)
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("running the editor %s: %w", cmd.Args[0], err)
+	}
+	return nil
+}
+
+// named are the words of the command.
+func named(env func(string) string) ([]string, error) {
 	for _, variable := range []string{"VISUAL", "EDITOR"} {
-		command := strings.TrimSpace(g.env(variable))
+		command := strings.TrimSpace(env(variable))
 		if command == "" {
 			continue
 		}
