@@ -251,6 +251,9 @@ var mayImport = map[string][]string{
 	"internal/editor":     {"internal/misuse"},
 	"internal/attachment": {"internal/agent", "internal/workspace", "internal/toolbox/present", "internal/tui/draft"},
 
+	// Who the investor is, asked of themself.
+	"internal/questionnaire": {"internal/investor", "internal/toolbox/personal", "internal/tui", "internal/tui/form", "internal/diskfile", "internal/markdown", "internal/console", "internal/misuse"},
+
 	// What a program file is made of.
 	"internal/build": {"internal/misuse"},
 

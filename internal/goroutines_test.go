@@ -21,11 +21,11 @@ var unguarded = map[string]struct {
 }{
 	"../cmd/nfa/auth.go":                   {1, "reads a line"},
 	"../cmd/nfa/main.go":                   {1, "hands signals back"},
-	"../cmd/nfa/profile.go":                {1, "reads lines"},
 	"../cmd/nfa/skills_manage.go":          {1, "reads a line"},
 	"../internal/llm/openai/exchange.go":   {2, "close a body and cancel a request"},
 	"../internal/python/process.go":        {1, "cancels a script"},
 	"../internal/python/sandbox/fetch.go":  {1, "cancels a download"},
+	"../internal/questionnaire/ask.go":     {1, "reads lines"},
 	"../internal/tool/run.go":              {1, "runs the tool in Router.protect"},
 	"../internal/tui/stage/lending.go":     {1, "waits for a program"},
 	"../internal/tui/stage/pace.go":        {1, "locks and resets a ticker"},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -54,35 +53,5 @@ func TestProfileAsk_WhatWasAnsweredIsKeptWhereCtrlCEndsIt(t *testing.T) {
 	p, ok, err := h.book.Profile(t.Context())
 	if err != nil || !ok || p.BirthYear != 1980 {
 		t.Errorf("Profile() = %+v, %t, %v, want the year that was answered", p, ok, err)
-	}
-}
-
-// What did not read as a profile is not written over by the next try.
-func TestProfileEdit_GoesOnWithWhatWasKept(t *testing.T) {
-	home := t.TempDir()
-	var told bytes.Buffer
-	g := &globals{terminal: terminal{err: &told}}
-	h := &house{home: home, book: newBookStore(home, nil)}
-	saved, err := h.draftProfile(t.Context(), g)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if written, err := os.ReadFile(h.profileDraft()); err != nil || !bytes.Equal(saved, written) || told.Len() > 0 {
-		t.Fatalf("the draft is %q, %v, told %q, want the profile", written, err, told.String())
-	}
-	write(t, h.profileDraft(), []byte("horizon: lots\n"))
-	if again, err := h.draftProfile(t.Context(), g); err != nil || !bytes.Equal(saved, again) {
-		t.Errorf("draftProfile() = %q, %v, want what is saved", again, err)
-	}
-	if kept, err := os.ReadFile(h.profileDraft()); err != nil || string(kept) != "horizon: lots\n" {
-		t.Errorf("the draft is %q, %v, want what was kept", kept, err)
-	}
-	if !strings.Contains(told.String(), h.profileDraft()) {
-		t.Errorf("told %q, want where the draft is", told.String())
-	}
-	// Given by its name and read, it is done with.
-	write(t, h.profileDraft(), []byte("horizon: 2040\n"))
-	if !sameFile(h.profileDraft(), filepath.Join(home, ".", "profile-edit.yaml")) || sameFile(home, h.profileDraft()) {
-		t.Error("sameFile() does not know one file by two names")
 	}
 }

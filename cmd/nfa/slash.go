@@ -29,7 +29,7 @@ func (h *house) plainCommands(g *globals) []tui.Command {
 		{Name: "model", Hint: "[provider/model]", About: "which model answers, and the others to choose from", Kind: tui.KindCommand, Open: models, Show: h.switchModel, Words: shelves.Choices(models)},
 		{Name: "agent", Hint: "[name]", About: "who answers, and who else could", Kind: tui.KindCommand, Open: agents, Show: func(words string) (string, error) { return h.agents().Show(words) }, Words: shelves.Choices(agents)},
 		{Name: "setup", About: "connect a model, and say what your book needs; Esc leaves it", Kind: tui.KindCommand, Show: func(string) (string, error) { return h.onboard(g) }},
-		{Name: "profile", About: "who you are as an investor, in a form; every answer may stay open", Kind: tui.KindCommand, Show: h.profileForm},
+		{Name: "profile", About: "who you are as an investor, in a form; every answer may stay open", Kind: tui.KindCommand, Show: h.profileForm(g)},
 		{Name: "symbols", Hint: "[words]", About: "the symbols that are known here: your own, and all others", Kind: tui.KindCommand, Open: func() *tui.Shelf { return h.symbols().Shelf() }},
 		{Name: "tools", Hint: "[name]", About: "what the assistant can call, and what each takes", Kind: tui.KindCommand, Open: tools.Shelf, Show: tools.Show, Words: tools.Words},
 		{Name: "why", Hint: "[3 | 23.4%]", About: "where a figure of the last answer comes from: its footnote or the number itself", Kind: tui.KindCommand, Show: h.why},

@@ -1,0 +1,85 @@
+package questionnaire
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/nfa-cli/nfa/internal/diskfile"
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/misuse"
+)
+
+// Edit writes the questions with their answers into the draft, has it edited, and saves
+// what it says then. A text that does not read as a profile, or whose editor failed, stays
+// in the draft, and the next Edit goes on with it.
+func (q Questionnaire) Edit(ctx context.Context, edit func(file string) error) error {
+	before, err := q.draft(ctx)
+	if err != nil {
+		return err
+	}
+	edited := edit(q.Draft)
+	after, err := os.ReadFile(q.Draft)
+	switch {
+	case err != nil:
+		return errors.Join(edited, fmt.Errorf("reading what was edited: %w", err))
+	case bytes.Equal(before, after) && edited != nil:
+		return errors.Join(edited, os.Remove(q.Draft))
+	case bytes.Equal(before, after):
+		_, err := fmt.Fprintln(q.Out, "the profile is as it was")
+		return errors.Join(err, os.Remove(q.Draft))
+	}
+	err = edited
+	if err == nil {
+		err = q.read(ctx, after)
+	}
+	if err != nil {
+		return fmt.Errorf("%w\nwhat you wrote is kept in %s; nfa profile edit goes on with it", err, q.Draft)
+	}
+	return os.Remove(q.Draft)
+}
+
+// Put saves a profile that was written by hand, the text of a file. Where that is the draft
+// it is deleted, because it is done with. What does not read as a profile is a mistake of
+// whoever wrote it.
+func (q Questionnaire) Put(ctx context.Context, text []byte, file string) error {
+	if err := q.read(ctx, text); err != nil || !sameFile(file, q.Draft) {
+		return err
+	}
+	return os.Remove(file)
+}
+
+// draft writes the profile down to be edited, and gives what is saved of it. What was
+// kept of an earlier time because it did not read is gone on with.
+func (q Questionnaire) draft(ctx context.Context) ([]byte, error) {
+	p, _, err := q.Book.Profile(ctx)
+	if err != nil {
+		return nil, err
+	}
+	saved, err := investor.NewInterview(q.Now()).Write(p)
+	if err != nil {
+		return nil, err
+	}
+	err = diskfile.Create(q.Draft, saved, 0o600, false)
+	if errors.Is(err, diskfile.ErrThere) {
+		fmt.Fprintf(q.Notices, "this is what you wrote the last time; to begin again delete %s\n", q.Draft)
+		return saved, nil
+	}
+	return saved, err
+}
+
+func sameFile(one, other string) bool {
+	a, errA := os.Stat(one)
+	b, errB := os.Stat(other)
+	return errA == nil && errB == nil && os.SameFile(a, b)
+}
+
+func (q Questionnaire) read(ctx context.Context, text []byte) error {
+	p, err := investor.NewInterview(q.Now()).Read(text)
+	if err != nil {
+		return misuse.Errorf("%w", err)
+	}
+	return q.save(ctx, p)
+}
