@@ -254,6 +254,9 @@ var mayImport = map[string][]string{
 	// Who the investor is, asked of themself.
 	"internal/questionnaire": {"internal/investor", "internal/toolbox/personal", "internal/tui", "internal/tui/form", "internal/diskfile", "internal/markdown", "internal/console", "internal/misuse"},
 
+	// What a first start asks for.
+	"internal/onboarding": {"internal/switchboard", "internal/tui", "internal/tui/form", "internal/markdown"},
+
 	// What a program file is made of.
 	"internal/build": {"internal/misuse"},
 

@@ -30,18 +30,27 @@ kept with nfa auth set, lists are for your editor.`,
 			if err != nil {
 				return err
 			}
-			file := g.userFile(home)
-			line, err := config.Write(file, words[0], words[1])
+			where, err := g.writeSetting(home, words[0], words[1])
 			if err != nil {
 				return ofSettings(err)
 			}
-			fmt.Fprintf(g.out, "%s is %s (%s:%d)\n", words[0], markdown.SanitizeLine(words[1]), console.Path(file), line)
-			if stronger := strongerThan(cfg, words[0], file); stronger != "" {
+			fmt.Fprintf(g.out, "%s is %s (%s)\n", words[0], markdown.SanitizeLine(words[1]), where)
+			if stronger := strongerThan(cfg, words[0], g.userFile(home)); stronger != "" {
 				fmt.Fprintf(g.err, "nfa: but %s says otherwise here, and outranks your settings\n", markdown.SanitizeLine(stronger))
 			}
 			return nil
 		},
 	}
+}
+
+// writeSetting puts a setting into the user's file, and says where.
+func (g *globals) writeSetting(home, key, value string) (where string, err error) {
+	file := g.userFile(home)
+	line, err := config.Write(file, key, value)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s:%d", console.Path(file), line), nil
 }
 
 // ofSettings tells a setting that cannot be written so from a disk that does not take

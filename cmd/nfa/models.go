@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/config"
-	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
@@ -75,12 +74,7 @@ func (g *globals) settingsFile(c *connections) string {
 
 // writeModel puts the model into the user's settings, and says where.
 func (g *globals) writeModel(c *connections, name string) (where string, err error) {
-	path := g.settingsFile(c)
-	line, err := config.Write(path, "model", name)
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%s:%d", console.Path(path), line), nil
+	return g.writeSetting(c.home, "model", name)
 }
 
 // strongerThanUser is the place that names the model before the user's file does.

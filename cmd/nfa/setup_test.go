@@ -218,11 +218,11 @@ func TestSetup_AQuestionIsNoContact(t *testing.T) {
 	for _, words := range []string{"How has the S&P 500 done since 2008?", "What holds foo@example.com?", "ann"} {
 		t.Run(words, func(t *testing.T) {
 			h, g := settingUp(t, nil)
-			o := &onboarding{house: h, g: g}
-			_, err := o.keep(map[string]string{fieldContact: words, fieldCurrency: "USD"})
-			var needs *tui.NeedsError
-			if !errors.As(err, &needs) || !strings.Contains(needs.Fields[0].Problem, "expected an e-mail address") || needs.Fields[0].Value != words {
-				t.Errorf("keeping %q: %v, want it asked for again", words, err)
+			_, err := h.onboard(g)
+			_, err = formOf(t, err).Shown(map[string]string{"model": switchboard.Offline})
+			_, err = formOf(t, err).Shown(map[string]string{"sec.contact": words, "base_currency": "USD"})
+			if contact := formOf(t, err).Fields[0]; !strings.Contains(contact.Problem, "expected an e-mail address") || contact.Value != words {
+				t.Errorf("keeping %q: %+v, want it asked for again", words, contact)
 			}
 			if text, err := os.ReadFile(g.file); err != nil || strings.Contains(string(text), words) {
 				t.Errorf("the settings hold %q, %v", text, err)
@@ -257,9 +257,9 @@ func TestSetup_ToLookAroundIsKeptOnlyWhereAModelWouldBeFound(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, g := settingUp(t, row.env)
-			if err := (&onboarding{house: h, g: g}).writeChoiceOf(t, switchboard.Offline); err != nil {
-				t.Fatal(err)
-			}
+			_, err := h.onboard(g)
+			_, err = formOf(t, err).Shown(map[string]string{"model": switchboard.Offline})
+			formOf(t, err)
 			cfg, err := config.Load(config.Options{Home: g.home, File: g.file})
 			if err != nil || cfg.Model != row.want {
 				t.Errorf("the settings hold %q, %v, want %q", cfg.Model, err, row.want)
@@ -268,12 +268,14 @@ func TestSetup_ToLookAroundIsKeptOnlyWhereAModelWouldBeFound(t *testing.T) {
 	}
 }
 
-func (o *onboarding) writeChoiceOf(t *testing.T, name string) error {
+// formOf is the form that an error asks for.
+func formOf(t *testing.T, err error) *tui.NeedsError {
 	t.Helper()
-	if err := o.pickModel(name); err != nil {
-		return err
+	var needs *tui.NeedsError
+	if !errors.As(err, &needs) {
+		t.Fatalf("%v, want a form", err)
 	}
-	return o.writeChoice(name)
+	return needs
 }
 
 func TestFirstRun_IsOnceAndOnlyWhereNothingWasSaid(t *testing.T) {
