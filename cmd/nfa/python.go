@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -11,41 +10,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/misuse"
-	"github.com/nfa-cli/nfa/internal/python"
 )
 
 func newPythonVerbs(g *globals) *cobra.Command {
 	return group("python", "What runs the Python steps of skills",
 		newPythonStatus(g), newPythonInstall(g), newPythonRemove(g))
 }
-
-// pythonJSON is what `python status --json` prints.
-type pythonJSON struct {
-	Runtime   string `json:"runtime"` // what a step would run with, or ""
-	Sandboxed bool   `json:"sandboxed"`
-	Installed bool   `json:"sandbox_installed"`
-	Reason    string `json:"reason,omitempty"` // why nothing would run
-}
-
-func (h *house) pythonStatus(ctx context.Context) pythonJSON {
-	status := pythonJSON{Installed: h.python.Installed()}
-	script, err := python.Inline("", "")
-	if err == nil {
-		var plan python.Plan
-		plan, err = h.python.Describe(ctx, script)
-		status.Runtime, status.Sandboxed = plan.Runtime, plan.Sandboxed
-	}
-	if err != nil {
-		// That a script of ours was to be planned with it is nobody's concern.
-		if why := errors.Unwrap(err); why != nil {
-			err = why
-		}
-		status.Reason = err.Error()
-	}
-	return status
-}
-
-const pythonMend = "install Python 3.9 or later, or fetch the sandbox: nfa python install"
 
 func newPythonStatus(g *globals) *cobra.Command {
 	var asJSON bool
@@ -58,7 +28,7 @@ such as numpy, no time zones, and loops ten to twenty times slower. python.runti
 settings chooses. It exits with 1 where steps cannot run.`,
 		Args: args(cobra.NoArgs),
 		RunE: g.inHouse(wiring{}, func(cmd *cobra.Command, h *house, _ []string) error {
-			status := h.pythonStatus(cmd.Context())
+			status := h.python.Status(cmd.Context())
 			var unable error
 			if status.Reason != "" {
 				unable = &exitError{code: exitFailure}
@@ -71,7 +41,7 @@ settings chooses. It exits with 1 where steps cannot run.`,
 				installed = "fetched"
 			}
 			if status.Reason != "" {
-				fmt.Fprintf(g.out, "! steps cannot run: %s\n  %s\n", markdown.SanitizeLine(status.Reason), pythonMend)
+				fmt.Fprintf(g.out, "! steps cannot run: %s\n  %s\n", markdown.SanitizeLine(status.Reason), status.Mend)
 			} else {
 				fmt.Fprintf(g.out, "+ steps run with %s\n", markdown.SanitizeLine(status.Runtime))
 			}

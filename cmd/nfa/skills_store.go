@@ -86,16 +86,7 @@ func (w wiring) told(g *globals) func(string) {
 	return g.notice
 }
 
-// checkWaiting is what doctor says of the skills that wait in the database.
-func checkWaiting(waiting []install.Waiting) []check {
-	var checks []check
-	for _, w := range waiting {
-		checks = append(checks, check{"skills", statusNote, w.Name + " waits in the database: " + w.Reason, w.Mend})
-	}
-	return checks
-}
-
-// printWaiting is the same in the form of skills doctor.
+// printWaiting is what skills doctor says of the skills that wait in the database.
 func printWaiting(g *globals, waiting []install.Waiting) {
 	for _, w := range waiting {
 		fmt.Fprintln(g.out, markdown.SanitizeLine(fmt.Sprintf("~ in the database: %s: %s", w.Name, w.Reason)))
