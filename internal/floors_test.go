@@ -257,9 +257,12 @@ var mayImport = map[string][]string{
 	// What a first start asks for.
 	"internal/onboarding": {"internal/switchboard", "internal/tui", "internal/tui/form", "internal/markdown"},
 
+	// The databases of a home, each opened when it is first needed.
+	"internal/cabinet": {"internal/sqlite", "internal/portfolio", "internal/portfolio/replay", "internal/market", "internal/investor", "internal/journal", "internal/skill"},
+
 	// What is sound in a home, what is missing, and how to mend it: it knows all that is
 	// looked at, and nobody else need know how.
-	"internal/doctor": {"internal/sqlite", "internal/portfolio/replay", "internal/switchboard", "internal/marketplace", "internal/market/sample", "internal/skill", "internal/skillset", "internal/shelves", "internal/python", "internal/markdown", "internal/console"},
+	"internal/doctor": {"internal/cabinet", "internal/sqlite", "internal/portfolio/replay", "internal/switchboard", "internal/marketplace", "internal/market/sample", "internal/skill", "internal/skillset", "internal/shelves", "internal/python", "internal/markdown", "internal/console"},
 
 	// What a program file is made of.
 	"internal/build": {"internal/misuse"},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/nfa-cli/nfa/internal/cabinet"
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/sample"
@@ -47,7 +48,7 @@ func TestDocs_EveryToolIsThere(t *testing.T) {
 	skills := skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}})
 	for _, tool := range toolbox.All((&house{}).inWorld(toolbox.Deps{
 		Quotes: source, Bars: source, Directory: source, Skills: skills,
-		Book: newBookStore(t.TempDir(), nil), ReadFile: readWhole, NewIDs: func(int) ([]string, error) { return nil, nil },
+		Book: cabinet.NewBook(t.TempDir(), clock, nil), ReadFile: readWhole, NewIDs: func(int) ([]string, error) { return nil, nil },
 	})) {
 		if !strings.Contains(text, "| `"+tool.Name+"` |") {
 			t.Errorf("docs/tools.md has no row for %s", tool.Name)

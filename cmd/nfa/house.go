@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/cabinet"
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/consent"
 	"github.com/nfa-cli/nfa/internal/marketplace"
@@ -42,8 +43,8 @@ type house struct {
 	roster      *roster.Roster
 	connections *connections            // to models; nil where no agent is wired
 	speaking    atomic.Pointer[speaker] // nil where no agent is wired
-	db          *database
-	book        *bookStore
+	db          *cabinet.Database
+	book        *cabinet.Book
 	byHand      bool // a verb of the book runs: no model looks on, and its files may be anywhere
 	store       session.Store
 	open        *openSessions

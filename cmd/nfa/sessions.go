@@ -28,7 +28,7 @@ var errNoSessions = errors.New("there are no sessions yet; start one with: nfa")
 // inArchive is a verb's run with the sessions that are kept.
 func (g *globals) inArchive(run func(cmd *cobra.Command, h *house, words []string) error) func(*cobra.Command, []string) error {
 	return g.inHouse(wiring{notice: g.notice}, func(cmd *cobra.Command, h *house, words []string) error {
-		if !h.db.isThere() {
+		if !h.db.IsThere() {
 			return errNoSessions
 		}
 		if err := h.openStore(cmd.Context()); err != nil {
@@ -39,7 +39,7 @@ func (g *globals) inArchive(run func(cmd *cobra.Command, h *house, words []strin
 }
 
 func (h *house) openStore(ctx context.Context) error {
-	db, err := h.db.open(ctx)
+	db, err := h.db.Open(ctx)
 	if err != nil {
 		return fmt.Errorf("opening the sessions in %s: %w", console.Path(h.home), err)
 	}

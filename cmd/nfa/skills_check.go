@@ -8,6 +8,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/console"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/skill/install"
 	"github.com/nfa-cli/nfa/internal/skill/lint"
 	"github.com/nfa-cli/nfa/internal/skillset"
 )
@@ -128,5 +129,13 @@ func printHealth(g *globals, s skillset.Health) {
 		if d.Mend != "" {
 			line("            %s", d.Mend)
 		}
+	}
+}
+
+// printWaiting is what skills doctor says of the skills that wait in the database.
+func printWaiting(g *globals, waiting []install.Waiting) {
+	for _, w := range waiting {
+		fmt.Fprintln(g.out, markdown.SanitizeLine(fmt.Sprintf("~ in the database: %s: %s", w.Name, w.Reason)))
+		fmt.Fprintln(g.out, markdown.SanitizeLine("            "+w.Mend))
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/cabinet"
 	"github.com/nfa-cli/nfa/internal/eval"
 	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/misuse"
@@ -159,8 +160,8 @@ func (h *house) testBook(d toolbox.Deps) (eval.Book, error) {
 	if err != nil {
 		return eval.Book{}, err
 	}
-	store := newBookStore(dir, func(string) {})
-	b := eval.Book{Close: func() error { return errors.Join(store.close(), os.RemoveAll(dir)) }}
+	store := cabinet.NewBook(dir, clock, func(string) {})
+	b := eval.Book{Close: func() error { return errors.Join(store.Close(), os.RemoveAll(dir)) }}
 	d.Book, d.NewIDs = store, eval.IDs()
 	if b.Router, err = h.testRouter(d, false); err == nil {
 		b.Record, err = h.testRouter(d, true)

@@ -5,58 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/skill"
-	"github.com/nfa-cli/nfa/internal/skill/skilltest"
-	"github.com/nfa-cli/nfa/internal/sqlite"
 )
-
-func openedLater(t *testing.T, home string) *database {
-	t.Helper()
-	db := openLater(home, func(text string) { t.Errorf("unexpected notice: %s", text) })
-	t.Cleanup(func() { _ = db.close() })
-	return db
-}
-
-func TestK27_StoredSkillsHoldTheContract(t *testing.T) {
-	skilltest.RunStore(t, func(t *testing.T) skill.Store { return storedSkills{openedLater(t, t.TempDir())} })
-}
-
-func TestK27_ToLookMakesNoDatabase(t *testing.T) {
-	home := filepath.Join(t.TempDir(), "home")
-	db := openedLater(t, home)
-	if all, err := (storedSkills{db}).All(t.Context()); err != nil || len(all) > 0 {
-		t.Errorf("All() = %v, %v, want nothing", all, err)
-	}
-	if err := db.close(); err != nil {
-		t.Errorf("close() = %v", err)
-	}
-	if _, err := os.Stat(home); !os.IsNotExist(err) {
-		t.Errorf("the home is there: %v", err)
-	}
-}
-
-func TestK27_SkillsAndSessionsShareOneHandle(t *testing.T) {
-	db := openedLater(t, t.TempDir())
-	handles := make([]*sqlite.DB, 8)
-	var wait sync.WaitGroup
-	for n := range handles {
-		wait.Go(func() {
-			var err error
-			if handles[n], err = db.open(t.Context()); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	wait.Wait()
-	for n, handle := range handles {
-		if handle != handles[0] {
-			t.Errorf("handle %d is another", n)
-		}
-	}
-}
 
 // Sessions are in that file too: who only looked at skills is told as well that
 // it was damaged.

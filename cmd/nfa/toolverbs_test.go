@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/cabinet"
 	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/toolbox"
@@ -57,7 +58,7 @@ func bookSchemas(t *testing.T) map[string]schema {
 	source := sample.New()
 	all := map[string]schema{}
 	for _, made := range toolbox.All((&house{}).inWorld(toolbox.Deps{
-		Quotes: source, Bars: source, Directory: source, Book: newBookStore(t.TempDir(), nil),
+		Quotes: source, Bars: source, Directory: source, Book: cabinet.NewBook(t.TempDir(), clock, nil),
 		ReadFile: readWhole, NewIDs: func(int) ([]string, error) { return nil, nil },
 	})) {
 		all[made.Name] = schemaOf(t, made)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/cabinet"
 	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/state"
@@ -24,6 +25,14 @@ type wiring struct {
 	notice   func(string)  // told what the user should know
 }
 
+// told is who hears of what the program did unasked: the verb, else stderr.
+func (w wiring) told(g *globals) func(string) {
+	if w.notice != nil {
+		return w.notice
+	}
+	return g.notice
+}
+
 // wire builds the house from the ground floor up.
 func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	cfg, home, err := g.settings(w)
@@ -41,12 +50,12 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	if err != nil {
 		return nil, err
 	}
-	db, own := openLater(home, told), newBookStore(home, told)
+	db, own := cabinet.NewDatabase(home, told), cabinet.NewBook(home, clock, told)
 	open := newOpenSessions(home)
 	h = &house{
-		home: home, cfg: cfg, log: log, asOf: g.asOf, market: marketOf(g, cfg, home, log, true), db: db, stored: storedSkills{db}, open: open, book: own, byHand: w.byHand,
+		home: home, cfg: cfg, log: log, asOf: g.asOf, market: marketOf(g, cfg, home, log, true), db: db, stored: db.Skills(), open: open, book: own, byHand: w.byHand,
 	}
-	h.closers = []func() error{logFile.Close, db.close, own.close, open.close, h.market.Close}
+	h.closers = []func() error{logFile.Close, db.Close, own.Close, open.close, h.market.Close}
 	defer func() {
 		if err != nil {
 			h.close()
@@ -74,7 +83,7 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	if err := h.letSpeak(ctx, g); err != nil {
 		return h, err
 	}
-	kept, err := db.open(ctx)
+	kept, err := db.Open(ctx)
 	if err != nil {
 		return h, fmt.Errorf("opening the sessions in %s: %w; choose another home with --home or NFA_HOME", home, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/cabinet"
 	"github.com/nfa-cli/nfa/internal/pattern"
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
@@ -15,7 +16,7 @@ import (
 // Home looks at the folder itself, at the sessions and the book in it, and for databases
 // that were set aside. A file that is missing is not made; the folder is.
 func Home(ctx context.Context, home string, now func() time.Time) []Finding {
-	return append([]Finding{folder(home), sessions(ctx, home), book(ctx, filepath.Join(home, "book.db"), now)}, damaged(home)...)
+	return append([]Finding{folder(home), sessions(ctx, home), book(ctx, cabinet.BookPath(home), now)}, damaged(home)...)
 }
 
 // folder tries to write, because permission bits do not tell about read-only and full
@@ -35,7 +36,7 @@ func folder(home string) Finding {
 }
 
 func sessions(ctx context.Context, home string) Finding {
-	path := filepath.Join(home, "nfa.db")
+	path := cabinet.DatabasePath(home)
 	if _, err := os.Stat(path); os.IsNotExist(err) {
 		return ok("sessions", "none yet", "")
 	}

@@ -14,15 +14,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// Book keeps the profile.
-type Book interface {
-	Profile(ctx context.Context) (p investor.Profile, ok bool, err error)
-	SaveProfile(ctx context.Context, p investor.Profile) error
-}
-
 // Questionnaire asks for a profile and saves it. Form writes to neither Out nor Notices.
 type Questionnaire struct {
-	Book Book
+	Book investor.Store
 	Now  func() time.Time
 	// Draft is the file in which the profile is edited. It should not be in the system's
 	// folder for such files, because it says how much the user has.
