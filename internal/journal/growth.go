@@ -36,49 +36,28 @@ const longestGap = 14 * 24 * time.Hour
 
 // Kinds of instrument of which more is known than their source tells.
 const (
-	kindIndex    = "index"    // of prices: the dividends of its members are not in it
-	kindCrypto   = "crypto"   // pays no dividends
-	kindCurrency = "currency" // is never split, as the other two are not
+	kindIndex  = "index"  // of prices: the dividends of its members are not in it
+	kindCrypto = "crypto" // pays no dividends
 )
 
 // Reinvested is a series ready for GrowthOf: with its dividends reinvested where the
-// source tells them, else of prices alone. Who measures one series often makes it
-// ready once. Prices among which a split may hide are ErrSplitsUnknown.
+// source tells them, else of prices alone, whose splits are undone. Who measures one
+// series often makes it ready once. Prices among which a split may hide are
+// ErrSplitsUnknown.
 func Reinvested(s market.Series) (market.Series, error) {
-	if err := measurable(s); err != nil {
-		return market.Series{}, err
+	ready, err := s.TotalReturn()
+	if errors.Is(err, market.ErrActionsUnknown) {
+		ready, err = s.SplitAdjusted()
 	}
-	switch adjusted, err := s.TotalReturn(); {
+	switch {
 	case err == nil:
-		return adjusted, nil
+		return ready, nil
 	case !errors.Is(err, market.ErrActionsUnknown):
 		return market.Series{}, fmt.Errorf("growth of %s: %w", s.Symbol, err)
+	case s.Provenance.Adjustment == market.AdjustmentRaw:
+		return market.Series{}, fmt.Errorf("%s: its prices are not adjusted for splits, and %s tells none: %w", s.Symbol, s.Provenance.Source, ErrSplitsUnknown)
 	}
-	return s, nil
-}
-
-// measurable is why a series gives no return, nil where it does.
-func measurable(s market.Series) error {
-	if neverSplit(s.Kind) {
-		return nil
-	}
-	switch s.Provenance.Adjustment {
-	case market.AdjustmentSplit, market.AdjustmentSplitDiv:
-		return nil
-	case market.AdjustmentRaw:
-		switch {
-		case s.Actions != nil && !s.DividendsUnknown:
-			return nil
-		case s.Actions != nil: // TotalReturn undoes splits and dividends at once
-			return fmt.Errorf("%s: its prices are not adjusted for splits, and %s does not tell the dividends: %w", s.Symbol, s.Provenance.Source, ErrSplitsUnknown)
-		}
-		return fmt.Errorf("%s: its prices are not adjusted for splits, and %s tells none: %w", s.Symbol, s.Provenance.Source, ErrSplitsUnknown)
-	}
-	return fmt.Errorf("%s: whether %s adjusts its prices for splits is not known: %w", s.Symbol, s.Provenance.Source, ErrSplitsUnknown)
-}
-
-func neverSplit(kind string) bool {
-	return kind == kindIndex || kind == kindCrypto || kind == kindCurrency
+	return market.Series{}, fmt.Errorf("%s: whether %s adjusts its prices for splits is not known: %w", s.Symbol, s.Provenance.Source, ErrSplitsUnknown)
 }
 
 // holdsDividends reports whether nothing that a series pays is missing in its prices.

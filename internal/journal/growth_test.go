@@ -127,16 +127,15 @@ func TestGrowthOf_PricesThatMayHideASplitGiveNone(t *testing.T) {
 	}
 }
 
-// The splits of raw prices that are told are undone with the dividends or not at all.
-func TestGrowthOf_RawPricesWhoseDividendsAreNotKnownGiveNone(t *testing.T) {
+func TestGrowthOf_WhereDividendsAreNotKnownItIsOfPricesWithTheSplitsUndone(t *testing.T) {
 	s := series([]market.Action{{Kind: market.ActionSplit, Date: on(2024, 1, 3), New: dec("4"), Old: dec("1")}}, "100", "25", "26")
 	s.DividendsUnknown = true
 	if got, err := journal.GrowthOf(s, on(2024, 1, 2), market.Date{}); err != nil || got.Total || math.Abs(got.Return+0.74) > 1e-12 {
 		t.Errorf("GrowthOf what is adjusted for splits = %+v, %v, want one of prices alone", got, err)
 	}
 	s.Provenance.Adjustment = market.AdjustmentRaw
-	if got, err := journal.GrowthOf(s, on(2024, 1, 2), market.Date{}); !errors.Is(err, journal.ErrSplitsUnknown) {
-		t.Errorf("GrowthOf raw prices = %+v, %v, want ErrSplitsUnknown", got, err)
+	if got, err := journal.GrowthOf(s, on(2024, 1, 2), market.Date{}); err != nil || got.Total || math.Abs(got.Return-0.04) > 1e-12 {
+		t.Errorf("GrowthOf raw prices = %+v, %v, want 4 %% of prices alone", got, err)
 	}
 }
 
