@@ -51,7 +51,7 @@ func TestEconomicSeries_AUnitThatIsTheSameStaysInTheWordsOfTheTable(t *testing.T
 		"UNRATE": {"Percent", "percent"}, "CPIAUCSL": {"Index 1982-1984=100", "index 1982-1984=100"}, "T10Y2Y": {"Percent", "percentage points"},
 		"WALCL": {"Millions of U.S. Dollars", "millions of dollars"}, "RRPONTSYD": {"Billions of US Dollars", "billions of dollars"},
 		"DEXUSUK": {"U.S. Dollars to One U.K. Pound Sterling", "U.S. dollars to one pound sterling"},
-		"JTSJOL": {"Level in Thousands", "thousands"}, "DEXUSEU": {"U.S. Dollars to One Euro", "U.S. dollars to one euro"},
+		"JTSJOL":  {"Level in Thousands", "thousands"}, "DEXUSEU": {"U.S. Dollars to One Euro", "U.S. dollars to one euro"},
 	} {
 		got, err := keyed(describing(string(id), row[0])).EconomicSeries(t.Context(), id, market.SeriesQuery{})
 		if err != nil || got.Unit != row[1] || got.Provenance.Note != "" {
