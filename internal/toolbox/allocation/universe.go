@@ -1,6 +1,7 @@
 package allocation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -128,15 +129,11 @@ func (u *universe) oneCurrency() error {
 
 // sampled takes the returns of the common window.
 func (u universe) sampled(in assetsInput) (universe, error) {
-	frequency, usual := in.Frequency, u.perYear()
-	switch {
-	case frequency == 0:
-		frequency = usual
-	case !(frequency > 0) || frequency > 1e5:
-		return u, fmt.Errorf("%w: frequency %v; it is 252 for daily closes, 52 for weekly, 12 for monthly", errAsked, frequency)
-	case math.Abs(frequency/usual-1) > offPace:
-		u.warnings = append(u.warnings, fmt.Sprintf("annualised by %v periods a year, as asked for, where these closes have about %.0f: what is a year's is off by that", frequency, usual))
+	if in.Frequency != 0 && (!(in.Frequency > 0) || in.Frequency > 1e5) {
+		return u, fmt.Errorf("%w: frequency %v; it is 252 for daily closes, 52 for weekly, 12 for monthly", errAsked, in.Frequency)
 	}
+	frequency := cmp.Or(in.Frequency, u.perYear())
+	u.warnings = append(u.warnings, u.pace(in.Frequency)...)
 	columns := make([][]float64, len(u.series))
 	for i, s := range u.series {
 		columns[i] = u.prices[i].Returns()
@@ -164,6 +161,20 @@ func (u universe) perYear() float64 {
 		return float64(len(dates)-1) / years
 	}
 	return lineup.PeriodsPerYear(u.interval, dates)
+}
+
+// pace says where the frequency that a call asks for, or the usual one where it asks
+// for none, is not that of the closes.
+func (u universe) pace(asked float64) []string {
+	usual, dates := u.perYear(), lineup.Dates(u.series[0])
+	sparse := lineup.Sparse(dates, cmp.Or(asked, usual))
+	switch {
+	case asked != 0 && math.Abs(asked/usual-1) > offPace && (sparse != "" || len(dates) < lineup.Countable):
+		return []string{fmt.Sprintf("annualised by %v periods a year, as asked for, where these closes have about %.0f: what is a year's is off by that", asked, usual)}
+	case sparse != "":
+		return []string{sparse}
+	}
+	return nil
 }
 
 // index is the asset that a text names.

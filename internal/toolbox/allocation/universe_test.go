@@ -66,6 +66,25 @@ func TestUniverse_ClosesOfQuarters(t *testing.T) {
 	}
 }
 
+// Every other day, which is as many returns of two days as are taken for those of one.
+func TestUniverse_ClosesThatAreTooFewForTheirInterval(t *testing.T) {
+	var dates []string
+	for d := time.Date(2020, 1, 3, 0, 0, 0, 0, time.UTC); len(dates) < 100; d = d.AddDate(0, 0, 2) {
+		dates = append(dates, d.Format(time.DateOnly))
+	}
+	in := args{"objective": "hrp", "prices": args{"dates": dates, "series": walks(2, 100)}}
+	const few, asked = "183 prices a year on average, where 252 are counted on", "as asked for"
+	_, got := answered(t, deps(t), "optimize_portfolio", in)
+	if said := fmt.Sprint(got["warnings"]); !strings.Contains(said, few) || strings.Contains(said, asked) {
+		t.Errorf("warnings %s; want %q", said, few)
+	}
+	in["frequency"] = 183
+	_, got = answered(t, deps(t), "optimize_portfolio", in)
+	if said := fmt.Sprint(got["warnings"]); strings.Contains(said, "a year on average") || strings.Contains(said, asked) {
+		t.Errorf("warnings %s; want none where the closes that there are were counted", said)
+	}
+}
+
 func TestUniverse_ThePriceLevelDoesNotMatter(t *testing.T) {
 	closes := walks(4, 150)
 	in := args{"objective": "max_sharpe", "prices": prices(closes), "max_weight": 0.5}

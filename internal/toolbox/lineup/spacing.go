@@ -1,6 +1,8 @@
 package lineup
 
 import (
+	"fmt"
+	"math"
 	"slices"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -37,6 +39,23 @@ func Years(dates []market.Date) float64 {
 		return 0
 	}
 	return dates[len(dates)-1].Sub(dates[0]).Hours() / 24 / 365.25
+}
+
+// tooFew is how far the prices of a year may be from what they are annualised by.
+const tooFew = 0.15
+
+// Sparse says that closes on these dates, oldest first, are not as many a year as they
+// are annualised by, "" where they are or there are fewer than Countable: a share that
+// trades every other day has returns of two days, and a volatility that is overstated.
+func Sparse(dates []market.Date, periods float64) string {
+	n := len(dates)
+	if n < Countable {
+		return ""
+	}
+	if have := float64(n-1) / Years(dates); math.Abs(have/periods-1) > tooFew {
+		return fmt.Sprintf("%.0f prices a year on average, where %v are counted on: what is annualised is off", have, periods)
+	}
+	return ""
 }
 
 // Dates are those of the bars of a series.

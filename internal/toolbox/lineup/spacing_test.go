@@ -96,3 +96,29 @@ func TestMonthEnds_LeaveOutAMonthThatHasNotEnded(t *testing.T) {
 		})
 	}
 }
+
+func TestSparse_SaysWhereAnnualisingIsOff(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		dates   []market.Date
+		periods float64
+		want    string
+	}{
+		{"weekdays", every(300, weekday), 252, ""},
+		{"every day of a coin", every(300, days(1)), 365, ""},
+		{"months", every(40, month), 12, ""},
+		{"every second day", every(300, days(2)), 252, "183 prices a year on average, where 252 are counted on"},
+		{"four days a week", every(300, func(d time.Time) time.Time {
+			if d.Weekday() == time.Thursday {
+				return d.AddDate(0, 0, 4)
+			}
+			return weekday(d)
+		}), 252, "209 prices a year"},
+		{"too few to tell", every(lineup.Countable-1, days(2)), 252, ""},
+		{"none", nil, 252, ""},
+	} {
+		if got := lineup.Sparse(tc.dates, tc.periods); (got == "") != (tc.want == "") || !strings.HasPrefix(got, tc.want) {
+			t.Errorf("%s: Sparse = %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/nfa-cli/nfa/internal/analytics/backtest"
 	"github.com/nfa-cli/nfa/internal/market"
@@ -57,20 +56,8 @@ func (s *stage) space(given float64) error {
 		return fmt.Errorf("%w: the dates are mostly %.0f days apart; give periods_per_year where they are neither daily nor monthly: 52 for weekly, 4 for quarterly", errStage, days)
 	}
 	s.periods = cmp.Or(given, s.periods)
-	if text := sparse(s.prices.Dates, s.periods); text != "" {
+	if text := lineup.Sparse(s.prices.Dates, s.periods); text != "" {
 		s.warnings = append(s.warnings, text)
 	}
 	return nil
-}
-
-// sparse says that there are not as many bars as are counted on.
-func sparse(dates []time.Time, periods float64) string {
-	n := len(dates)
-	if n < lineup.Countable {
-		return ""
-	}
-	if have := float64(n-1) / lineup.Years(dates); have < 0.85*periods || have > 1.15*periods {
-		return fmt.Sprintf("%.0f prices a year on average, where %v are counted on: what is annualised is off", have, periods)
-	}
-	return ""
 }

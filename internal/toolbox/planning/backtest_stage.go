@@ -117,7 +117,7 @@ func (s *stage) cautions(series []market.Series) {
 	if s.interval == market.Monthly {
 		s.warnings = append(s.warnings, "monthly closes: what happens within a month is not seen")
 	}
-	if text := sparse(s.prices.Dates, s.periods); text != "" {
+	if text := lineup.Sparse(s.prices.Dates, s.periods); text != "" {
 		s.warnings = append(s.warnings, text)
 	}
 	slices.Sort(s.warnings)

@@ -120,6 +120,9 @@ func performance(s market.Series, prices analytics.Prices) (analytics.Performanc
 		perf.AnnualVolatility = &v
 	}
 	perf.PeriodsPerYear = periods
+	if text := lineup.Sparse(lineup.Dates(s), periods); text != "" {
+		perf.Warnings = append(perf.Warnings, text)
+	}
 	return perf, nil
 }
 

@@ -1,6 +1,7 @@
 package statistics_test
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -210,4 +211,41 @@ func TestReturnsStats_WhatTradesEveryDayHas365ReturnsAYear(t *testing.T) {
 	if asset := assetOf(t, mixed, "COIN"); asset["periods_per_year"] != 252.0 {
 		t.Errorf("periods a year beside a stock = %v, want 252", asset["periods_per_year"])
 	}
+}
+
+// A share that trades every other weekday or so: 131 closes a year, each return of two
+// days and more, annualised as if it were of one.
+func TestStatistics_SayWhereClosesAreTooFewForWhatIsAnnualised(t *testing.T) {
+	thin, other := thinned(t, "THIN"), thinned(t, "OTHER")
+	d, said := depsOf(t, thin, other), "131 prices a year on average, where 252 are counted on: what is annualised is off"
+	for name, in := range map[string]args{
+		"returns_stats":  {"symbol": "THIN"},
+		"risk_metrics":   {"symbol": "THIN"},
+		"compare_assets": {"symbols": []string{"THIN", "OTHER"}},
+	} {
+		if _, got := answered(t, d, name, in); strings.Count(strings.Join(toolboxtest.Strings(t, got["warnings"]), "\n"), said) != 1 {
+			t.Errorf("%s: warnings %v; want once that %s", name, got["warnings"], said)
+		}
+	}
+	_, got := answered(t, d, "risk_metrics", args{"symbol": "THIN", "periods_per_year": 131})
+	if warned := strings.Join(toolboxtest.Strings(t, got["warnings"]), "\n"); strings.Contains(warned, "periods a year") || strings.Contains(warned, "prices a year") {
+		t.Errorf("warnings %q; want none where the periods that there are were asked for", warned)
+	}
+}
+
+// thinned is a series with every other of 300 weekdays.
+func thinned(t *testing.T, sym market.Symbol) market.Series {
+	t.Helper()
+	var closes []string
+	for i := range 300 {
+		closes = append(closes, fmt.Sprint(100+i*i%7))
+	}
+	s := markettest.Daily(sym, toolboxtest.Day(t, "2024-01-01"), closes...)
+	var bars []market.Bar
+	for i := 0; i < len(s.Bars); i += 2 {
+		bars = append(bars, s.Bars[i])
+	}
+	s.Bars = bars
+	s.Provenance.AsOf = bars[len(bars)-1].Date
+	return s
 }

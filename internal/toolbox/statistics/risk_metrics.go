@@ -1,6 +1,7 @@
 package statistics
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -91,19 +92,32 @@ func (d Deps) riskMetrics(ctx context.Context, name string, in riskMetricsInput)
 		return present.Mendable(err)
 	}
 	t := terms{PeriodsPerYear: in.PerYear, RiskFreeRate: in.RiskFree, Confidence: in.Confid}
-	switch usual := s.perYear(); {
-	case t.PeriodsPerYear == 0 && len(s.series.Bars) == 0:
-		t.PeriodsPerYear = usual
-		s.warnings = append(s.warnings, fmt.Sprintf("periods_per_year was not given: the returns are taken for daily ones, %v a year", usual))
-	case t.PeriodsPerYear == 0:
-		t.PeriodsPerYear = usual
-	case len(s.series.Bars) > 0 && math.Abs(t.PeriodsPerYear/usual-1) > 0.15:
-		s.warnings = append(s.warnings, fmt.Sprintf("annualised by %v periods a year, as asked for, where %s closes have about %v", t.PeriodsPerYear, s.series.Interval, usual))
+	if t.PeriodsPerYear == 0 {
+		t.PeriodsPerYear = s.perYear()
 	}
+	s.warnings = append(s.warnings, s.pace(in.PerYear)...)
 	if t, err = t.checked(); err != nil {
 		return present.Invalid(err)
 	}
 	return riskOf(s, t).result(name), nil
+}
+
+// pace says where the periods a year that a call asks for, or the usual ones where it
+// asks for none, are not those of the returns.
+func (s sampleOf) pace(asked float64) []string {
+	usual, dates := s.perYear(), lineup.Dates(s.series)
+	sparse := lineup.Sparse(dates, cmp.Or(asked, usual))
+	switch {
+	case len(dates) == 0 && asked == 0:
+		return []string{fmt.Sprintf("periods_per_year was not given: the returns are taken for daily ones, %v a year", usual)}
+	case len(dates) == 0:
+		return nil
+	case asked != 0 && math.Abs(asked/usual-1) > 0.15 && (sparse != "" || len(dates) < lineup.Countable):
+		return []string{fmt.Sprintf("annualised by %v periods a year, as asked for, where %s closes have about %v", asked, s.series.Interval, usual)}
+	case sparse != "":
+		return []string{sparse}
+	}
+	return nil
 }
 
 // sample reads the returns that a call is about.
