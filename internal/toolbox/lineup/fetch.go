@@ -25,8 +25,9 @@ const (
 )
 
 // History fetches closes for returns: with dividends reinvested where the source
-// tells them, else with splits undone where it tells those, else as they are; what a
-// return counts is then said of them. It is else as question.Prices has it.
+// tells them, else with splits undone where it tells those, else as they are, with a
+// warning; what a return counts is then said of them. It is else as question.Prices has
+// it.
 func History(ctx context.Context, p question.Prices, text string, sp question.Span) (market.Series, []string, error) {
 	series, warnings, err := p.History(ctx, text, sp)
 	if err != nil {
@@ -36,7 +37,10 @@ func History(ctx context.Context, p question.Prices, text string, sp question.Sp
 		return total, warnings, nil
 	}
 	if one, err := series.SplitAdjusted(); err == nil {
-		return one, warnings, nil
+		series = one
+	}
+	if text := Untold(series); text != "" {
+		warnings = append(warnings, text)
 	}
 	return series, warnings, nil
 }

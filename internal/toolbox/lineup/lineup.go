@@ -70,6 +70,11 @@ func Align(series []market.Series, sp question.Span) (Lineup, error) {
 		}
 		l.Prices = append(l.Prices, prices)
 	}
+	for _, s := range common {
+		if text := Untold(s); text != "" {
+			l.Warnings = append(l.Warnings, fmt.Sprintf("%s: %s", s.Symbol, text))
+		}
+	}
 	l.Window = windowOf(series, common[0], skipped == 0)
 	l.Warnings = append(l.Warnings, leftOut(alike, common)...)
 	return l, nil

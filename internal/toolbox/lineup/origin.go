@@ -1,6 +1,7 @@
 package lineup
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -53,6 +54,18 @@ func Loud(origins []present.Sourced) string {
 	slices.Sort(all.Flags)
 	all.Flags = slices.Compact(all.Flags)
 	return all.Loud()
+}
+
+// Untold says that a split may hide among prices as they were traded, "" where none can:
+// it looks like a fall, or a rise, that nobody had.
+func Untold(s market.Series) string {
+	if s.Provenance.Adjustment != market.AdjustmentRaw {
+		return ""
+	}
+	if _, err := s.SplitAdjusted(); err == nil {
+		return ""
+	}
+	return fmt.Sprintf("prices are as traded, and %s does not tell of splits: one among them would be taken for a move of the price", s.Provenance.Source)
 }
 
 // Currencies are those that series are known to be in, each once, in order of

@@ -213,6 +213,34 @@ func TestReturnsStats_WhatTradesEveryDayHas365ReturnsAYear(t *testing.T) {
 	}
 }
 
+// 1,208.88 on a Friday and 121.79 on the Monday of a split of ten for one are no loss of
+// nine tenths. Where the source does not tell the split it is said, wherever returns are
+// taken of such prices; of a coin, which is never split, it is not.
+func TestStatistics_SayWhereASplitMayHide(t *testing.T) {
+	const said = "prices are as traded, and markettest does not tell of splits"
+	traded := func(sym market.Symbol, kind string) market.Series {
+		s := markettest.Daily(sym, toolboxtest.Day(t, "2024-06-04"), "1164.37", "1224.40", "1209.98", "1208.88", "121.79")
+		s.Kind, s.Provenance.Adjustment = kind, market.AdjustmentRaw
+		return s
+	}
+	d := depsOf(t, traded("NVDA", "equity"), traded("COIN", "crypto"))
+	for name, in := range map[string]args{
+		"returns_stats":  {"symbol": "NVDA"},
+		"risk_metrics":   {"symbol": "NVDA"},
+		"compare_assets": {"symbols": []string{"NVDA", "COIN"}},
+		"correlation":    {"symbols": []string{"NVDA", "COIN"}},
+	} {
+		_, got := answered(t, d, name, in)
+		warned := strings.Join(toolboxtest.Strings(t, got["warnings"]), "\n")
+		if strings.Count(warned, said) != 1 || strings.Contains(warned, "COIN: prices") {
+			t.Errorf("%s: warnings %q; want once, of NVDA, that %s", name, warned, said)
+		}
+	}
+	if _, got := answered(t, d, "returns_stats", args{"symbol": "COIN"}); strings.Contains(strings.Join(toolboxtest.Strings(t, got["warnings"]), "\n"), "split") {
+		t.Errorf("warnings %v; want none of splits of a coin", got["warnings"])
+	}
+}
+
 // A share that trades every other weekday or so: 131 closes a year, each return of two
 // days and more, annualised as if it were of one.
 func TestStatistics_SayWhereClosesAreTooFewForWhatIsAnnualised(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/analytics"
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/toolbox/lineup"
 	"github.com/nfa-cli/nfa/internal/toolbox/present"
 	"github.com/nfa-cli/nfa/internal/toolbox/question"
 )
@@ -67,11 +68,10 @@ func oneScale(s market.Series) (market.Series, []string) {
 	if s.Provenance.Adjustment != market.AdjustmentRaw {
 		return s, nil
 	}
-	adjusted, err := s.SplitAdjusted()
-	if err != nil {
-		return s, []string{fmt.Sprintf("prices are as traded, and %s does not tell of splits: one among the bars, or in the warm-up before them, would make every indicator wrong", s.Provenance.Source)}
+	if adjusted, err := s.SplitAdjusted(); err == nil {
+		return adjusted, nil
 	}
-	return adjusted, nil
+	return s, []string{lineup.Untold(s)}
 }
 
 // longestLead is in days: what is asked for stays within the calendar.
