@@ -35,7 +35,7 @@ type Outcome struct {
 	// the goal was met.
 	Success float64
 	// Balances are percentiles of the balance at the end of each year, in nominal
-	// money; index 0 is today. An empty account stays empty.
+	// money; index 0 is today. An account that was emptied has what is saved after.
 	Balances []Percentiles
 	// RanOut are the years in which the money ended, in the futures in which it
 	// did, ascending.

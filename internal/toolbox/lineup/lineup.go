@@ -33,8 +33,8 @@ type Lineup struct {
 	Window
 	Series []market.Series
 	Prices []analytics.Prices // of Series, one for each
-	// Warnings say what was left out on the way, and where the data do not reach
-	// the ends of the span.
+	// Warnings say what was left out on the way, where the data do not reach the ends
+	// of the span, and among which prices a split may hide.
 	Warnings []string
 }
 
