@@ -108,3 +108,20 @@ func TestSeries_SplitAdjustedNeedsToKnowTheSplits(t *testing.T) {
 		}
 	}
 }
+
+// The price before that of the day of a split is on its scale: NVIDIA rose by 0.75 % on
+// 2024-06-10, and did not fall by 90 %.
+func TestSeries_LatestIsBesideAPriceOfTheSameShares(t *testing.T) {
+	s := asTraded()
+	q, ok := s.Latest()
+	if !ok || !q.Price.Equal(num("121.79")) || !q.Previous.Decimal.Equal(num("120.888")) || !q.PreviousAsOf.Equal(day(7)) {
+		t.Errorf("Latest = %s after %s of %s, %v; want 121.79 after 120.888 of %s", q.Price, q.Previous.Decimal, q.PreviousAsOf, ok, day(7))
+	}
+	if q.Provenance.Adjustment != market.AdjustmentRaw {
+		t.Errorf("adjustment %s; want that of the price, which is as traded", q.Provenance.Adjustment)
+	}
+	s.Actions = nil
+	if q, _ = s.Latest(); !q.Previous.Decimal.Equal(num("1208.88")) {
+		t.Errorf("previous = %s; want the 1208.88 that is told where splits are not", q.Previous.Decimal)
+	}
+}

@@ -28,7 +28,8 @@ func (s Series) Within(r Range) Series {
 }
 
 // Latest returns the last close as a quote, and the close before it as the
-// previous price. It reports false for a series without bars.
+// previous price, of the same shares where a split of prices as traded lies between and
+// is told. It reports false for a series without bars.
 func (s Series) Latest() (Quote, bool) {
 	n := len(s.Bars)
 	if n == 0 {
@@ -38,7 +39,12 @@ func (s Series) Latest() (Quote, bool) {
 	quote := Quote{Instrument: s.Instrument, Price: last.Close, Provenance: s.Provenance}
 	quote.Provenance.AsOf = last.Date
 	if n > 1 {
-		quote.Previous.Decimal, quote.Previous.Valid = s.Bars[n-2].Close, true
+		before := s
+		before.Bars = s.Bars[n-2:]
+		if one, err := before.SplitAdjusted(); err == nil {
+			before = one
+		}
+		quote.Previous.Decimal, quote.Previous.Valid = before.Bars[0].Close, true
 		quote.PreviousAsOf = s.Bars[n-2].Date
 	}
 	return quote, true
