@@ -97,7 +97,10 @@ func reasoningOf(d wireDelta) string {
 }
 
 // tooLong says that more came than one answer may hold.
-func (a *answer) tooLong() bool { return a.prose+a.calls.size()+a.details.size > maxAnswer }
+func (a *answer) tooLong() bool { return a.size() > maxAnswer }
+
+// size is how many bytes have come of it.
+func (a *answer) size() int { return a.prose + a.calls.size() + a.details.size }
 
 // empty says that nothing came, not even the word that this is all.
 func (a *answer) empty() bool { return !a.said && a.finish == "" && len(a.calls.slots) == 0 }

@@ -151,7 +151,7 @@ type eventBody struct {
 func (b *eventBody) Close() error {
 	if errors.Is(b.err, io.EOF) {
 		if g, ok := b.body.(*guardedBody); ok {
-			g.watch.expect(drainTime, errSilence)
+			g.watch.within(drainTime, errSilence)
 		}
 		// Nothing is done about a failure: the answer is whole already.
 		_, _ = io.CopyN(io.Discard, b.src, maxErrorBody)
@@ -164,6 +164,7 @@ type watchdog struct {
 	cancel context.CancelCauseFunc
 	timer  *time.Timer
 	limit  time.Duration
+	deaf   bool // to signs of life
 }
 
 func newWatchdog(cancel context.CancelCauseFunc) *watchdog { return &watchdog{cancel: cancel} }
@@ -172,15 +173,22 @@ func newWatchdog(cancel context.CancelCauseFunc) *watchdog { return &watchdog{ca
 // cause. A limit below zero demands nothing.
 func (w *watchdog) expect(limit time.Duration, cause error) {
 	w.stop()
-	w.limit = limit
+	w.limit, w.deaf = limit, false
 	if limit >= 0 {
 		cancel := w.cancel
 		w.timer = time.AfterFunc(limit, func() { cancel(&silenceError{cause: cause, limit: limit}) })
 	}
 }
 
+// within demands the end within limit, whatever sign of life comes: of what is told by
+// comments alone there is no end.
+func (w *watchdog) within(limit time.Duration, cause error) {
+	w.expect(limit, cause)
+	w.deaf = true
+}
+
 func (w *watchdog) alive() {
-	if w.timer != nil {
+	if w.timer != nil && !w.deaf {
 		w.timer.Reset(w.limit)
 	}
 }

@@ -112,7 +112,7 @@ func (m *Model) read(stream rawStream, watch *watchdog, a *answer, out *outlet) 
 		if c, ok := ev.complaint(raw); ok {
 			return m.errorWith(0, c)
 		}
-		finished := a.finish != ""
+		finish, size := a.finish, a.size()
 		chunk := a.add(ev)
 		if a.tooLong() {
 			return m.endless()
@@ -120,8 +120,8 @@ func (m *Model) read(stream rawStream, watch *watchdog, a *answer, out *outlet) 
 		if !out.send(chunk) {
 			return nil
 		}
-		if !finished && a.finish != "" {
-			watch.expect(lastWords, errSilence)
+		if a.finish != "" && (finish == "" || a.size() > size) {
+			watch.within(lastWords, errSilence)
 		}
 	}
 }

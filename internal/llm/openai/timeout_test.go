@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -98,6 +99,33 @@ func TestTimeout_AnAnswerThatIsDoneIsNotWaitedOn(t *testing.T) {
 				if err != nil || got.Text != "a" || got.Finish != llm.FinishStop || time.Since(start) != tt.took {
 					t.Errorf("got %+v, %v after %s; want the answer after %s", got, err, time.Since(start), tt.took)
 				}
+			})
+		})
+	}
+}
+
+// A server that has told that it is done, and goes on to say that it is there, has the
+// turn wait for nothing. What it still has to say is taken in.
+func TestTimeout_SignsOfLifeAfterTheEndAreNotWaitedOn(t *testing.T) {
+	for name, tt := range map[string]struct {
+		pause time.Duration
+		parts []string
+		text  string
+		took  time.Duration
+	}{
+		"after the finish reason": {time.Second, []string{cutEvents(delta(`{"content":"a"}`), finish("stop"))}, "a", 6 * time.Second},
+		"and more of the answer":  {4 * time.Second, []string{cutEvents(delta(`{"content":"a"}`), finish("stop")), cutEvents(delta(`{"content":"b"}`))}, "ab", 13 * time.Second},
+		"after [DONE]":            {40 * time.Millisecond, []string{events(delta(`{"content":"a"}`), finish("stop"))}, "a", 90 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				parts := append(tt.parts, slices.Repeat([]string{": still here\n\n"}, 100)...)
+				start := time.Now()
+				got, err := collect(t.Context(), newModel(t, serving(dripping(tt.pause, parts...))), hello())
+				if err != nil || got.Text != tt.text || got.Finish != llm.FinishStop || time.Since(start) != tt.took {
+					t.Errorf("got %+v, %v after %s; want the answer after %s", got, err, time.Since(start), tt.took)
+				}
+				time.Sleep(2 * tt.pause) // for the server to see that nobody listens
 			})
 		})
 	}
