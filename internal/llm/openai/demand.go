@@ -43,6 +43,19 @@ func madeOf(s, signs string) bool {
 	})
 }
 
+// takenName is the name of a call in the form that tools' names have with every server.
+// Those of tools that there are have it; what a model has made up may not.
+func takenName(name string) string {
+	const longest = 64
+	name = strings.Map(func(r rune) rune {
+		if madeOf(string(r), "_-") {
+			return r
+		}
+		return '_'
+	}, name)
+	return name[:min(len(name), longest)]
+}
+
 // standIn is given for thoughts that there are none of: an empty text counts as
 // missing with some.
 const standIn = " "

@@ -147,3 +147,20 @@ func TestDemand_CallsThatGeminiDidNotMakeAreMarked(t *testing.T) {
 		t.Errorf("its own signature (-want +got):\n%s", diff)
 	}
 }
+
+// A model that makes a name up makes up one that no tool may have, too, and hears that
+// there is no such tool. Sent back as it stood, it had the conversation refused.
+func TestDemand_NamesThatNoToolMayHaveAreSentInTheirForm(t *testing.T) {
+	form := regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
+	for name, want := range map[string]string{
+		"quote": "quote", "Skill": "Skill", "skill__0f": "skill__0f",
+		"functions.quote": "functions_quote", "default_api:quote": "default_api_quote", "": "unnamed",
+		"get price\n": "get_price_", "报价": "__", strings.Repeat("x", 99): strings.Repeat("x", 64),
+	} {
+		req := llm.Request{Messages: []llm.Message{{Role: llm.RoleAssistant, ToolCalls: []llm.ToolCall{{ID: "c1", Name: name}}}}}
+		got := callsIn(messagesFor(t, req, "https://llm.example/v1", "m-1")[0])[0]["function"].(map[string]any)["name"].(string)
+		if got != want || !form.MatchString(got) {
+			t.Errorf("a call of %q is sent as one of %q, want %q", name, got, want)
+		}
+	}
+}

@@ -130,7 +130,7 @@ func callOf(call llm.ToolCall) goopenai.ToolCall {
 	case json.Unmarshal([]byte(args), &object) != nil || object == nil:
 		args = string(encode(map[string]string{"invalid_arguments": args}))
 	}
-	if name == "" {
+	if name = takenName(name); name == "" {
 		name = "unnamed"
 	}
 	return goopenai.ToolCall{
