@@ -169,13 +169,13 @@ func (h *house) projectRoot(own string, notice func(string)) []skill.Root {
 }
 
 // prompt is the system prompt of the next turn, with what the agent is told of
-// its part.
-func (h *house) prompt(role string) string {
+// its part, for a model of that context window.
+func (h *house) prompt(role string, window int) string {
 	return agent.Prompt(agent.PromptParts{
 		Today:     clock(),
 		Data:      h.view().Note(),
 		Role:      role,
-		Catalogue: h.set.Catalogue(),
+		Catalogue: h.set.Catalogue(window),
 	})
 }
 

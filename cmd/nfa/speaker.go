@@ -113,8 +113,9 @@ func (h *house) speakerWarnings() []string {
 func (h *house) setup() (agent.Setup, error) {
 	h.data.Turn()
 	s := h.speaking.Load()
+	window := s.endpoint.Window()
 	return agent.Setup{
 		Model: s.model, ModelName: s.modelName, Profile: s.profile.Name, Router: h.set.WithWorkflows(s.router),
-		Prompt: h.prompt(s.profile.Instructions), Window: s.endpoint.Window(), ByRule: s.modelName == switchboard.Offline, Cost: s.endpoint.Cost(),
+		Prompt: h.prompt(s.profile.Instructions, window), Window: window, ByRule: s.modelName == switchboard.Offline, Cost: s.endpoint.Cost(),
 	}, nil
 }

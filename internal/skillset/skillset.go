@@ -50,10 +50,11 @@ func New(o Options) *Set { return &Set{o: o} }
 // Waiting are the skills that could not be moved out of the database.
 func (set *Set) Waiting() []install.Waiting { return set.waiting }
 
-// Catalogue is what the agent that answers is told of the skills it may choose.
-func (set *Set) Catalogue() string {
+// Catalogue is what the agent that answers is told of the skills it may choose. window
+// is the context window of its model in tokens, 0 where it is not known.
+func (set *Set) Catalogue(window int) string {
 	offered, _ := skill.Eligible(set.o.Registry.List(), set.HasTool, set.o.State.Disabled)
-	within, report := skill.Budget(offered, skill.BudgetOptions{Uses: set.o.State.Uses()})
+	within, report := skill.Budget(offered, skill.BudgetOptions{ContextTokens: window, Uses: set.o.State.Uses()})
 	if warning := report.Warning(); warning != "" {
 		set.o.Log.Warn().Msg(warning)
 	}
