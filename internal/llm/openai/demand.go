@@ -79,8 +79,7 @@ const unsigned = `{"google":{"thought_signature":"skip_thought_signature_validat
 // signature on it. Its models before the third ask for none.
 func (m *Model) signed(extra, message map[string]json.RawMessage) map[string]json.RawMessage {
 	switch {
-	case m.host != "generativelanguage.googleapis.com",
-		strings.HasPrefix(strings.TrimPrefix(m.cfg.Model, "models/"), "gemini-2"),
+	case !strings.HasSuffix(m.host, ".googleapis.com"), strings.Contains(m.cfg.Model, "gemini-2"),
 		isSaid(extra["extra_content"]), isSaid(extra["thought_signature"]), isSaid(message["extra_content"]), isSaid(message["thought_signature"]):
 		return extra
 	}
