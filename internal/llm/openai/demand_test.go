@@ -135,7 +135,11 @@ func TestDemand_CallsThatGeminiDidNotMakeAreMarked(t *testing.T) {
 	if diff := cmp.Diff([]any{any(mark), nil, any(mark)}, []any{two[0]["extra_content"], two[1]["extra_content"], one[0]["extra_content"]}); diff != "" {
 		t.Errorf("signatures (-want +got):\n%s", diff)
 	}
-	for _, other := range [][2]string{{gemini, "gemini-2.5-flash"}, {"https://llm.example/v1", "gemini-3-pro-preview"}} {
+	const vertex = "https://aiplatform.googleapis.com/v1/projects/p/locations/global/endpoints/openapi"
+	if call := callsIn(messagesFor(t, foreign(), vertex, "google/gemini-3-pro")[1])[0]; call["extra_content"] == nil {
+		t.Errorf("%s is sent %v, want it marked", vertex, call)
+	}
+	for _, other := range [][2]string{{gemini, "gemini-2.5-flash"}, {vertex, "google/gemini-2.5-pro"}, {"https://llm.example/v1", "gemini-3-pro-preview"}} {
 		if call := callsIn(messagesFor(t, foreign(), other[0], other[1])[1])[0]; call["extra_content"] != nil {
 			t.Errorf("%v is sent %v", other, call)
 		}
