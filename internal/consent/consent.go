@@ -42,21 +42,20 @@ type Rule struct {
 func (r Rule) is(tool, pattern string) bool { return r.Tool == tool && r.Pattern == pattern }
 
 // Rules are the approvals that are kept. They are safe for concurrent use, also by
-// several processes on one home.
+// several processes on one home: what one of them takes back is not allowed in any
+// other from then on, so that the file is asked each time.
 type Rules struct {
 	path string
 	now  func() time.Time
 
-	mu   sync.Mutex
-	kept []Rule
+	changing sync.Mutex
 }
 
 // Open reads the rules of a home; without the file there are none. A file that
 // cannot be read or understood allows nothing, is left as it is, and is told.
 func Open(home string, now func() time.Time) (*Rules, error) {
 	r := &Rules{path: filepath.Join(home, fileName), now: now}
-	kept, err := read(r.path)
-	r.kept = kept
+	_, err := read(r.path)
 	return r, err
 }
 
@@ -82,18 +81,18 @@ func read(path string) ([]Rule, error) {
 	return rules, nil
 }
 
-// List gives the rules, oldest first.
+// List gives the rules, oldest first; none where the file cannot be understood.
 func (r *Rules) List() []Rule {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.Clone(r.kept)
+	rules, err := read(r.path)
+	if err != nil {
+		return nil
+	}
+	return rules
 }
 
-// Allows reports whether calls of this pattern were allowed.
+// Allows reports whether calls of this pattern are allowed.
 func (r *Rules) Allows(tool, pattern string) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.ContainsFunc(r.kept, func(k Rule) bool { return k.is(tool, pattern) })
+	return slices.ContainsFunc(r.List(), func(k Rule) bool { return k.is(tool, pattern) })
 }
 
 // Allow remembers that calls of this pattern are allowed.
@@ -122,8 +121,8 @@ func (r *Rules) Remove(ctx context.Context, tool, pattern string) (removed int, 
 
 // change makes one change to the file as it is now, under a lock.
 func (r *Rules) change(ctx context.Context, apply func([]Rule) ([]Rule, error)) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	r.changing.Lock()
+	defer r.changing.Unlock()
 	if err := os.MkdirAll(filepath.Dir(r.path), 0o700); err != nil {
 		return fmt.Errorf("keeping the approvals: %w", err)
 	}
@@ -144,7 +143,6 @@ func (r *Rules) change(ctx context.Context, apply func([]Rule) ([]Rule, error)) 
 	if err := write(r.path, rules); err != nil {
 		return fmt.Errorf("keeping the approvals: %w", err)
 	}
-	r.kept = rules
 	return nil
 }
 

@@ -64,6 +64,34 @@ func TestRules_AreTakenBack(t *testing.T) {
 	}
 }
 
+// Who takes an approval back in another window means the chat that is open in this one,
+// too; and a file that was made unreadable since allows nothing.
+func TestRules_WhatAnotherProgramTakesBackIsNotAllowedAnyMore(t *testing.T) {
+	home := t.TempDir()
+	here, there := open(t, home), open(t, home)
+	if err := here.Allow(t.Context(), "a", "1"); err != nil {
+		t.Fatal(err)
+	}
+	if !there.Allows("a", "1") || len(there.List()) != 1 {
+		t.Errorf("the other program has %+v, want what was allowed since", there.List())
+	}
+	if n, err := there.Remove(t.Context(), "a", ""); n != 1 || err != nil {
+		t.Fatalf("Remove = %d, %v", n, err)
+	}
+	if here.Allows("a", "1") || len(here.List()) != 0 {
+		t.Errorf("still allowed: %+v", here.List())
+	}
+	if err := here.Allow(t.Context(), "a", "2"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(home, "approvals.json"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if here.Allows("a", "2") {
+		t.Error("allowed by a file that is not understood")
+	}
+}
+
 func TestRules_AFileThatIsNotUnderstoodAllowsNothingAndStays(t *testing.T) {
 	for name, text := range map[string]string{
 		"not JSON": "{", "an object": `{"tool":"a"}`, "unknown fields": `[{"tool":"a","pattern":"1","all":true}]`,
