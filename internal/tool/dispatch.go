@@ -195,13 +195,15 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Previ
 		}
 		return answer, Failed(CodeRefused, message)
 	}
+	remembered := false
 	if answer.Scope == Always && question.Pattern != "" {
-		// What cannot be remembered holds for this session all the same.
-		if err := r.opts.Rules.Allow(context.WithoutCancel(ctx), t.Name, p.Pattern); err != nil {
+		err := r.opts.Rules.Allow(context.WithoutCancel(ctx), t.Name, p.Pattern)
+		if remembered = err == nil; !remembered {
 			r.opts.Log.Warn().Err(err).Str("tool", t.Name).Msg("remembering an approval")
 		}
 	}
-	if answer.Scope != Once {
+	// What cannot be remembered holds for this session all the same.
+	if answer.Scope != Once && !remembered {
 		r.approved.mu.Lock()
 		r.approved.names[key] = true
 		r.approved.mu.Unlock()

@@ -179,3 +179,27 @@ func TestRouter_AlwaysHoldsForThePatternAndBeyondTheSession(t *testing.T) {
 		t.Errorf("rules = %v, want those of the two patterns", rules)
 	}
 }
+
+// What is allowed for always is what its pattern says, such as new files in a folder, and
+// no longer than until it is taken back: in the session in which it was allowed as well.
+func TestRouter_AlwaysIsNoMoreThanItsPattern(t *testing.T) {
+	preview := tool.Preview{Key: "/r/a.md", Pattern: "/r/*.md"}
+	save := named("save", tool.Writes, say("saved"))
+	save.Preview = func(context.Context, json.RawMessage) (tool.Preview, error) { return preview, nil }
+	rules, asked := remembered{}, 0
+	r := newRouter(t, tool.Options{Rules: rules, Approver: answering(tool.Answer{Allowed: true, Scope: tool.Always}, &asked)}, save)
+	call(t, r, "save", `{}`)
+	preview.Pattern, preview.Ask = "", true // it is there now, and would be replaced
+	if call(t, r, "save", `{}`); asked != 2 {
+		t.Errorf("asked %d times, want again for what the pattern does not say", asked)
+	}
+	r.Forget()
+	preview.Pattern, preview.Ask = "/r/*.md", false
+	if call(t, r, "save", `{}`); asked != 2 {
+		t.Errorf("asked %d times, though it is allowed for always", asked)
+	}
+	clear(rules) // in another program
+	if call(t, r, "save", `{}`); asked != 3 {
+		t.Errorf("asked %d times, want again for what was taken back", asked)
+	}
+}
