@@ -97,6 +97,8 @@ type screen struct {
 	raw   []string // what was sent to the terminal past the frames
 	// copied is what was put on the clipboard.
 	copied []string
+	// wanted is what is for the program that runs the Model, by the types of messages.
+	wanted []string
 }
 
 // onScreen runs play in a bubble of its own, where time stands still until
@@ -193,6 +195,9 @@ func (s *screen) settle() {
 			case tea.QuitMsg:
 				s.quit = true
 			default:
+				if name := fmt.Sprintf("%T", msg); strings.HasPrefix(name, "tea.") {
+					s.wanted = append(s.wanted, name)
+				}
 				_, cmd := s.model.Update(msg)
 				s.do(cmd)
 			}
@@ -236,7 +241,7 @@ func keyOf(name string) tea.KeyPressMsg {
 	codes := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "up": tea.KeyUp, "down": tea.KeyDown,
 		"left": tea.KeyLeft, "right": tea.KeyRight, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "home": tea.KeyHome, "end": tea.KeyEnd,
-		"backspace": tea.KeyBackspace, "delete": tea.KeyDelete,
+		"backspace": tea.KeyBackspace, "delete": tea.KeyDelete, "space": tea.KeySpace,
 		"f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4, "f5": tea.KeyF5,
 		"f6": tea.KeyF6, "f8": tea.KeyF8, "f9": tea.KeyF9, "f10": tea.KeyF10,
 	}
