@@ -47,7 +47,7 @@ func (m *Model) title() string {
 		return ""
 	case m.prompt.Open():
 		return "! nfa asks"
-	case m.turn != nil:
+	case m.turn != nil || m.work != nil:
 		return "● nfa"
 	default:
 		return "nfa"

@@ -44,6 +44,21 @@ func TestWork_EscStopsItAndNothingElse(t *testing.T) {
 	})
 }
 
+func TestWork_TheTitleOfTheWindowSaysThatItIsAtIt(t *testing.T) {
+	var c tui.Conversation
+	onScreen(t, working(&c, time.Hour, nil), 80, 24, func(s *screen) {
+		s.ask("/compact")
+		if got := s.model.View().WindowTitle; got != "● nfa" {
+			t.Errorf("while it is at work the title is %q, want %q", got, "● nfa")
+		}
+		s.press("esc")
+		s.wait(100 * time.Millisecond)
+		if got := s.model.View().WindowTitle; got != "nfa" {
+			t.Errorf("once it was stopped the title is %q, want %q", got, "nfa")
+		}
+	})
+}
+
 func TestWork_WhatIsSentMeanwhileWaitsForItsEnd(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, working(&c, time.Second, nil), 80, 24, func(s *screen) {
