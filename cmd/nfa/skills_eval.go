@@ -13,6 +13,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/cabinet"
 	"github.com/nfa-cli/nfa/internal/eval"
+	"github.com/nfa-cli/nfa/internal/eval/scorecard"
 	"github.com/nfa-cli/nfa/internal/market/sample"
 	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/skill"
@@ -65,24 +66,21 @@ func runSkillsTest(ctx context.Context, g *globals, f testFlags, names []string)
 	if err != nil {
 		return err
 	}
-	var report testReport = &textReport{out: g.out}
-	if f.json {
-		report = &jsonReport{out: g.out, results: []eval.Result{}}
-	}
+	card := scorecard.New(g.out, f.json)
 	failed := false
 	for _, name := range names {
 		for result, testErr := range runner.Test(ctx, name) {
 			if err = testErr; err == nil {
 				failed = failed || result.Verdict == eval.Fail
-				report.add(result)
+				card.Add(result)
 			}
 		}
 		if err != nil {
 			break // the next skill would meet the same
 		}
 	}
-	if reportErr := report.finish(); err == nil {
-		err = reportErr
+	if finishErr := card.Finish(); err == nil {
+		err = finishErr
 	}
 	if err == nil && failed {
 		return &exitError{code: exitFailure}
