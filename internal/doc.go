@@ -6,8 +6,8 @@
 //
 //	floor 6  cmd/nfa ───────────────────────────── the roof: the only room that knows everyone
 //	floor 5  shelves, answer, verification, skillset, switchboard, marketplace, build,
-//	         editor, attachment, questionnaire, onboarding, doctor, cabinet: what a verb or
-//	         a list of the chat thinks, a room for each matter
+//	         editor, attachment, completion, questionnaire, onboarding, doctor, cabinet:
+//	         what a verb or a list of the chat thinks, a room for each matter
 //	floor 4  toolbox (bridge)                        tui       eval       minutes
 //	                                                 └ tui/transcript, tui/shelf, tui/form, tui/ask,
 //	                                                   tui/slash, tui/bar, tui/pump, tui/layout,
@@ -56,11 +56,11 @@
 // the chat, and stand on skillset (the skills, for the agent that answers), switchboard
 // (which models can be had) and marketplace (which providers are asked, and in which
 // order); answer tells a turn outside of the chat, verification checks a report, build
-// says what the program is, editor is where the user writes and attachment what a message
-// brings along, questionnaire asks users who they are as investors and onboarding what a
-// first start has to know, and doctor says what is sound and how to mend the rest;
-// cabinet opens the databases of a home when they are first needed. The roof reads the
-// settings, gives each what it needs and prints.
+// says what the program is, editor is where the user writes, attachment what a message
+// brings along and completion which symbol is being typed, questionnaire asks users who
+// they are as investors and onboarding what a first start has to know, doctor says what is
+// sound and how to mend the rest, and cabinet opens the databases of a home when they are
+// first needed. The roof reads the settings, gives each what it needs and prints.
 //
 // In the cellar is what a room of either wing may stand on: crash (where a panic was, and
 // nothing of what it said), pattern (expressions that are compiled at their first use),

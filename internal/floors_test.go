@@ -253,6 +253,9 @@ var mayImport = map[string][]string{
 	"internal/editor":     {"internal/misuse"},
 	"internal/attachment": {"internal/agent", "internal/workspace", "internal/toolbox/present", "internal/tui/draft"},
 
+	// What the symbol that is being typed may become.
+	"internal/completion": {"internal/tui", "internal/market", "internal/market/sample", "internal/market/symbology", "internal/portfolio", "internal/portfolio/replay", "internal/journal"},
+
 	// Who the investor is, asked of themself.
 	"internal/questionnaire": {"internal/investor", "internal/toolbox/personal", "internal/tui", "internal/tui/form", "internal/diskfile", "internal/markdown", "internal/console", "internal/misuse"},
 

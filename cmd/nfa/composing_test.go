@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"strings"
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/history"
@@ -36,28 +34,6 @@ func TestHelpWriting_HistoryIsTheUsersToSwitchOff(t *testing.T) {
 		}
 		if got, err := chat.Memory.Messages(t.Context()); err != nil || len(got) != 1 {
 			t.Errorf("Messages = %q, %v", got, err)
-		}
-	}
-}
-
-func TestSymbolOffers_TheUsersOwnComeFirstAndOnce(t *testing.T) {
-	o := &symbolOffers{
-		held: func(context.Context) []tui.Symbol {
-			return []tui.Symbol{{Symbol: "VXUS", Name: "Vanguard Total International", Kind: "held"}, {Symbol: "AAPL", Name: "Apple Inc.", Kind: "watched"}}
-		},
-		search: func(_ context.Context, typed string) []tui.Symbol {
-			return []tui.Symbol{{Symbol: "V", Kind: "equity"}, {Symbol: "VXUS", Kind: "fund"}}
-		},
-	}
-	for typed, want := range map[string]string{
-		"v": "VXUS held, V equity", "VX": "VXUS held, V equity", "app": "AAPL watched, V equity, VXUS fund", "tot": "VXUS held, V equity",
-	} {
-		var got []string
-		for _, s := range o.find(t.Context(), typed) {
-			got = append(got, s.Symbol+" "+s.Kind)
-		}
-		if strings.Join(got, ", ") != want {
-			t.Errorf("find(%q) = %v, want %s", typed, got, want)
 		}
 	}
 }
