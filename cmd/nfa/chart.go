@@ -134,7 +134,7 @@ func (h *house) drawn(g *globals, f chartFlags, spec *chart.Spec, words string) 
 	if st.Charts = g.charset(h.cfg.Charts); f.ascii {
 		st.Charts = plot.ASCII
 	}
-	st.Names = !f.ascii && !otherEncoding(g.env)
+	st.Names = !f.ascii && !draw.OtherEncoding(g.env)
 	width, height := chartWidth, chartHeight
 	if n := console.Columns(g.out); n > 0 {
 		width = min(n, mostChartWidth)
@@ -186,32 +186,7 @@ func (g *globals) charset(setting string) plot.Charset {
 	case "ascii":
 		return plot.ASCII
 	}
-	return likelyCharset(g.env, runtime.GOOS)
-}
-
-// likelyCharset goes by the locale and the terminal. The console of Linux has a font of
-// few characters, that of Windows one without braille.
-func likelyCharset(env func(string) string, system string) plot.Charset {
-	switch {
-	case env("TERM") == "linux", otherEncoding(env):
-		return plot.ASCII
-	case system == "windows" && env("WT_SESSION") == "" && env("TERM_PROGRAM") == "":
-		return plot.Block
-	}
-	return plot.Braille
-}
-
-// otherEncoding reports whether the locale, as the C library reads it, is of another
-// encoding than UTF-8. One that is not set says nothing, and the rest of the screen
-// needs UTF-8 as well.
-func otherEncoding(env func(string) string) bool {
-	locale := ""
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if locale = env(name); locale != "" {
-			break
-		}
-	}
-	return locale != "" && !strings.Contains(strings.ReplaceAll(strings.ToLower(locale), "-", ""), "utf8")
+	return draw.LikelyCharset(g.env, runtime.GOOS)
 }
 
 // completeChart offers words to the shell.

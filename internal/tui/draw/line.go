@@ -1,6 +1,6 @@
 // Package draw holds what every part of the screen draws its lines with: the
-// styles of the theme, lines of outside text that fit their room, and the
-// arguments of a call.
+// styles of the theme, lines of outside text that fit their room, the arguments
+// of a call, and the characters that a terminal is likely to have for charts.
 package draw
 
 import (
