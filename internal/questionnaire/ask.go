@@ -26,12 +26,12 @@ func (q Questionnaire) Ask(ctx context.Context, in io.Reader, all bool) error {
 		questions = interview.Questions()
 	}
 	lines := linesOf(in)
-	answered := 0
+	answers := map[string]string{}
 	for i, question := range questions {
 		q.pose(question, i+1, len(questions))
-		ok, more := q.answered(ctx, interview, &p, question, lines)
-		if ok {
-			answered++
+		answer, more := q.answered(ctx, interview, &p, question, lines)
+		if answer != "" {
+			answers[question.ID] = answer
 		}
 		if !more {
 			break
@@ -39,9 +39,13 @@ func (q Questionnaire) Ask(ctx context.Context, in io.Reader, all bool) error {
 	}
 	fmt.Fprintln(q.Out)
 	switch {
-	case answered > 0:
+	case len(answers) > 0:
 		// What was answered is kept, also where Ctrl+C ended the questions.
-		return q.save(context.WithoutCancel(ctx), p)
+		ctx := context.WithoutCancel(ctx)
+		if p, err = q.with(ctx, answers); err != nil {
+			return err
+		}
+		return q.save(ctx, p)
 	case len(questions) == 0:
 		fmt.Fprintln(q.Out, "every question is answered; to answer again: nfa profile ask --all")
 	default:
@@ -74,12 +78,12 @@ func linesOf(in io.Reader) <-chan string {
 	return lines
 }
 
-// answered reads answers to one question until one is taken, none is given, or the
-// input ends.
-func (q Questionnaire) answered(ctx context.Context, interview investor.Interview, p *investor.Profile, question investor.Question, lines <-chan string) (ok, more bool) {
+// answered reads answers to one question until p takes one, none is given, or the input
+// ends; "" is none.
+func (q Questionnaire) answered(ctx context.Context, interview investor.Interview, p *investor.Profile, question investor.Question, lines <-chan string) (answer string, more bool) {
 	for {
 		fmt.Fprint(q.Out, "> ")
-		answer := "q"
+		answer = "q"
 		select {
 		case <-ctx.Done():
 		case line, open := <-lines:
@@ -89,13 +93,13 @@ func (q Questionnaire) answered(ctx context.Context, interview investor.Intervie
 		}
 		switch answer {
 		case "":
-			return false, true
+			return "", true
 		case "q", "quit":
-			return false, false
+			return "", false
 		}
 		err := interview.Set(p, question.ID, answer)
 		if err == nil {
-			return true, true
+			return answer, true
 		}
 		fmt.Fprintf(q.Out, "   %s\n", markdown.SanitizeLine(err.Error()))
 	}

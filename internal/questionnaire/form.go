@@ -42,20 +42,14 @@ func fields(p investor.Profile, values, problems map[string]string) []form.Field
 	return all
 }
 
-// answer puts answers into the profile as it is now.
+// answer saves answers, and says so.
 func (q Questionnaire) answer(ctx context.Context, answers map[string]string) (string, error) {
 	if len(answers) == 0 {
 		return "The profile is as it was.\n", nil
 	}
-	p, _, err := q.Book.Profile(ctx)
+	p, err := q.with(ctx, answers)
 	if err != nil {
 		return "", err
-	}
-	interview := investor.NewInterview(q.Now())
-	for id, answer := range answers {
-		if err := interview.Set(&p, id, answer); err != nil {
-			return "", err
-		}
 	}
 	p.UpdatedAt = q.Now().UTC()
 	if err := q.Book.SaveProfile(ctx, p); err != nil {

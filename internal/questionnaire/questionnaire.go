@@ -25,6 +25,26 @@ type Questionnaire struct {
 	Notices io.Writer // what the user should know beside that
 }
 
+// with is the profile as it is now, with answers in it: while they were given, others may
+// have been.
+func (q Questionnaire) with(ctx context.Context, answers map[string]string) (investor.Profile, error) {
+	p, _, err := q.Book.Profile(ctx)
+	if err != nil {
+		return p, err
+	}
+	interview := investor.NewInterview(q.Now())
+	for _, question := range interview.Questions() {
+		answer, given := answers[question.ID]
+		if !given {
+			continue
+		}
+		if err := interview.Set(&p, question.ID, answer); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
 // save keeps the profile, and says what does not fit together in it.
 func (q Questionnaire) save(ctx context.Context, p investor.Profile) error {
 	p.UpdatedAt = q.Now().UTC()

@@ -109,6 +109,24 @@ func TestAsk_TheEndOfItsContextEndsItAndKeepsWhatWasAnswered(t *testing.T) {
 	}
 }
 
+// Another window, or the assistant, may have been told something while the questions were
+// being answered.
+func TestAsk_WhatWasAnsweredElsewhereMeanwhileStays(t *testing.T) {
+	tb := laid(t)
+	tb.Out = writerFunc(func(text []byte) (int, error) {
+		if bytes.Contains(text, []byte("2 of ")) {
+			tb.book.profile.HorizonYear = 2050
+		}
+		return len(text), nil
+	})
+	if err := tb.Ask(t.Context(), strings.NewReader("1980\nq\n"), false); err != nil {
+		t.Fatal(err)
+	}
+	if p := tb.book.profile; p.BirthYear != 1980 || p.HorizonYear != 2050 {
+		t.Errorf("saved %v, want both answers", p.Answers())
+	}
+}
+
 type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(text []byte) (int, error) { return f(text) }
