@@ -137,7 +137,10 @@ func (r *Router) prepareAndRun(ctx context.Context, call llm.ToolCall, obs Obser
 	}
 	var preview Preview
 	if t.Preview != nil {
-		if preview, err = t.Preview(ctx, args); err != nil {
+		switch preview, err = t.Preview(ctx, args); {
+		case err != nil && ctx.Err() != nil:
+			return cancelled(ctx), 0
+		case err != nil:
 			return Failed(CodeValidation, err.Error()), 0
 		}
 	}

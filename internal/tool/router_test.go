@@ -268,8 +268,13 @@ func TestRouter_ACallThatIsStoppedSaysByWhat(t *testing.T) {
 					time.Sleep(time.Minute)
 					return tool.Result{}, nil
 				})
-				r := newRouter(t, tool.Options{Approver: tool.Policy{All: true}}, stops, deaf, named("never", tool.Writes, say("done")))
-				outcomes, _ := r.Dispatch(ctx, []llm.ToolCall{{Name: "deaf"}, {Name: "stops"}, {Name: "never"}}, tool.Observer{})
+				plans := named("plans", tool.Reads, say("done"))
+				plans.Preview = func(ctx context.Context, _ json.RawMessage) (tool.Preview, error) {
+					<-ctx.Done()
+					return tool.Preview{}, fmt.Errorf("looking for Python: %w", ctx.Err())
+				}
+				r := newRouter(t, tool.Options{Approver: tool.Policy{All: true}}, stops, deaf, plans, named("never", tool.Writes, say("done")))
+				outcomes, _ := r.Dispatch(ctx, []llm.ToolCall{{Name: "deaf"}, {Name: "stops"}, {Name: "plans"}, {Name: "never"}}, tool.Observer{})
 				for _, o := range outcomes {
 					if o.Result.Code != tt.code || !strings.Contains(o.Result.ErrorText(), tt.says) {
 						t.Errorf("%s = %s %q, want %s with %q", o.Call.Name, o.Result.Code, o.Result.ErrorText(), tt.code, tt.says)

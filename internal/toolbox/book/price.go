@@ -28,8 +28,8 @@ type Price struct {
 	// there is none. PreviousAsOf is its day, zero where the source does not tell.
 	Previous     decimal.NullDecimal
 	PreviousAsOf time.Time
-	// Series are the daily closes since From of the call, adjusted for splits; empty
-	// where there are none.
+	// Series are the daily closes since From of the call, adjusted as their provenance
+	// says; empty where there are none.
 	Series   market.Series
 	Warnings []string
 }
@@ -120,12 +120,18 @@ func (p *Price) take(q market.Quote) {
 }
 
 // closeBefore is the last close of a day before that of a quote, whose source does not
-// tell it.
+// tell it, of the same shares where a split of prices as traded lies between and is told.
 func (p Price) closeBefore(session market.Date) (decimal.NullDecimal, time.Time) {
 	for _, bar := range slices.Backward(p.Series.Bars) {
-		if bar.Date.Before(session) {
-			return decimal.NewNullDecimal(bar.Close), bar.Date
+		if !bar.Date.Before(session) {
+			continue
 		}
+		pair := p.Series
+		pair.Bars = []market.Bar{bar, {Date: session}}
+		if one, err := pair.SplitAdjusted(); err == nil {
+			bar = one.Bars[0]
+		}
+		return decimal.NewNullDecimal(bar.Close), bar.Date
 	}
 	return decimal.NullDecimal{}, time.Time{}
 }

@@ -197,6 +197,18 @@ func TestPricesOf_ThePriceBeforeIsOnTheScaleOfTheDay(t *testing.T) {
 	}
 }
 
+// Prices as they were traded: 480 the evening before four for one, and 121 on the day.
+func TestPricesOf_ThePriceBeforeASplitIsOfTheSharesOfTheQuote(t *testing.T) {
+	raw := markettest.Daily("VTI", portfoliotest.Day("2024-06-27"), "480", "120")
+	raw.Provenance.Adjustment = market.AdjustmentRaw
+	raw.Actions = []market.Action{{Kind: market.ActionSplit, Date: portfoliotest.Day("2024-06-28"), New: dec("4"), Old: dec("1")}}
+	d := world(t)
+	d.Bars, d.Quotes = one{d.Bars, raw}, &quoting{quote: quoted("121", "USD", "2024-06-28T19:00:00Z")}
+	if p, err := priceOf(t, d, "VTI"); err != nil || p.Value.String() != "121" || p.Previous.Decimal.String() != "120" {
+		t.Errorf("price %s after %s, %v; want 121 after 120", p.Value, p.Previous.Decimal, err)
+	}
+}
+
 // Where there is nothing at all, the word of the source of quotes is told.
 func TestPricesOf_WithoutClosesTheQuotesErrorIsTheReason(t *testing.T) {
 	d, down := world(t), errors.New("no network")
