@@ -136,6 +136,7 @@ func (h *house) deleteSession(ctx context.Context, id string) error {
 		return err
 	}
 	defer h.open.letGo(id)
+	h.set.Loaded().Clear(id)
 	return h.store.Delete(ctx, id)
 }
 

@@ -70,7 +70,7 @@ func wire(ctx context.Context, g *globals, w wiring) (h *house, err error) {
 	h.set = h.skillset()
 	h.set.Move(w.notice, told)
 	tools := toolbox.All(h.withBook(g, h.inWorld(h.inMarket(toolbox.Deps{
-		Now: g.clockOfData(), Skills: h.skills, SkillDisabled: h.state.Disabled, Has: h.set.HasTool,
+		Now: g.clockOfData(), Skills: h.skills, SkillsLoaded: h.set.Loaded(), SkillDisabled: h.state.Disabled, Has: h.set.HasTool,
 	}))))
 	h.router, err = tool.NewRouter(tools, tool.Options{Approver: w.approver, Rules: h.rules, Hide: h.withoutKeys(), Log: log})
 	if err != nil {

@@ -138,6 +138,14 @@ func (c *Cache) Invalidate(name string) {
 	c.drop(func(key cacheKey) bool { return key.skill == name })
 }
 
+// Clear forgets what one conversation has loaded, as is due when it is deleted.
+func (c *Cache) Clear(conversation string) {
+	c.drop(func(key cacheKey) bool { return key.conversation == conversation })
+}
+
+// ClearAll forgets everything: each skill comes whole the next time.
+func (c *Cache) ClearAll() { c.drop(func(cacheKey) bool { return true }) }
+
 func (c *Cache) drop(which func(cacheKey) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

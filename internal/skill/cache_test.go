@@ -78,6 +78,21 @@ func TestK15_ForgottenAfterAnHour(t *testing.T) {
 	wantAsked(t, c, "one", "a", "full")
 }
 
+func TestK15_ClearForgetsOneConversationOrAll(t *testing.T) {
+	c, _, _, _ := cacheOf(t, skilltest.Files{"a/SKILL.md": skilltest.Named("a")})
+	for _, conversation := range []string{"one", "two", "two:a"} {
+		wantAsked(t, c, conversation, "a", "full")
+	}
+	c.Clear("two")
+	wantAsked(t, c, "one", "a", "already")
+	wantAsked(t, c, "two:a", "a", "already")
+	wantAsked(t, c, "two", "a", "full")
+	c.ClearAll()
+	for _, conversation := range []string{"one", "two", "two:a"} {
+		wantAsked(t, c, conversation, "a", "full")
+	}
+}
+
 func TestK15_TextThatChangedOnDiskIsNeverServed(t *testing.T) {
 	before := skilltest.Named("a") + "Buy low.\n"
 	for _, row := range []struct{ name, after, want string }{

@@ -19,3 +19,18 @@ func TestByCategory_AreOrderedAsTheyAreGrouped(t *testing.T) {
 		t.Errorf("order (-want +got):\n%s", diff)
 	}
 }
+
+func TestRescan_EachSkillComesWholeAgain(t *testing.T) {
+	set := greeting(t)
+	for _, want := range []bool{false, true} {
+		if loaded, err := set.Loaded().Load("conversation", "greet"); err != nil || loaded.Already != want {
+			t.Errorf("Load = already %v, %v; want %v", loaded.Already, err, want)
+		}
+	}
+	if _, err := set.Rescan(); err != nil {
+		t.Fatal(err)
+	}
+	if loaded, err := set.Loaded().Load("conversation", "greet"); err != nil || loaded.Already {
+		t.Errorf("after Rescan Load = already %v, %v; want all of it", loaded.Already, err)
+	}
+}

@@ -41,11 +41,15 @@ type Options struct {
 // Set is the skills of a home.
 type Set struct {
 	o       Options
+	loaded  *skill.Cache
 	waiting []install.Waiting
 }
 
 // New makes a Set. Nothing is read.
-func New(o Options) *Set { return &Set{o: o} }
+func New(o Options) *Set { return &Set{o: o, loaded: skill.NewCache(o.Registry, o.Now)} }
+
+// Loaded are the skills that each conversation has had.
+func (set *Set) Loaded() *skill.Cache { return set.loaded }
 
 // Waiting are the skills that could not be moved out of the database.
 func (set *Set) Waiting() []install.Waiting { return set.waiting }
@@ -89,7 +93,8 @@ func (set *Set) Move(notice, told func(string)) {
 	set.waiting = moved.Waiting
 }
 
-// Rescan looks for skills again, and says what is different, a line each.
+// Rescan looks for skills again, and says what is different, a line each. No
+// conversation is taken to have had any: each comes whole the next time.
 func (set *Set) Rescan() ([]string, error) {
 	if err := set.o.State.Reload(context.Background()); err != nil {
 		return nil, err
@@ -97,6 +102,7 @@ func (set *Set) Rescan() ([]string, error) {
 	var found []string
 	note := func(text string) { found = append(found, text) }
 	changes := set.o.Registry.Rescan()
+	set.loaded.ClearAll()
 	set.Move(func(string) {}, note) // what waits on is for doctor to say
 	if changes.Empty() && len(found) == 0 {
 		return []string{fmt.Sprintf("nothing has changed: %s", console.Count(len(set.o.Registry.List()), "skill"))}, nil

@@ -57,6 +57,8 @@ type Deps struct {
 	Insiders   market.InsiderSource
 	WebSearch  market.WebSource
 	Skills     *skill.Registry
+	// SkillsLoaded are those of Skills that each conversation has had; nil starts anew.
+	SkillsLoaded *skill.Cache
 	// SkillDisabled tells which skills the user has switched off; nil means none.
 	SkillDisabled func(name string) bool
 	// Has tells which tools the agent that answers can call; nil means all.
@@ -123,7 +125,7 @@ func All(d Deps) []tool.Tool {
 	if d.Has == nil {
 		d.Has = contains(tools)
 	}
-	tools = append(tools, under("Skills", skills.Tools(skills.Deps{Skills: d.Skills, Disabled: d.SkillDisabled, Has: d.Has, Now: d.Now}))...)
+	tools = append(tools, under("Skills", skills.Tools(skills.Deps{Skills: d.Skills, Loaded: d.SkillsLoaded, Disabled: d.SkillDisabled, Has: d.Has, Now: d.Now}))...)
 	for i := range tools {
 		tools[i].Place = i + 1
 	}

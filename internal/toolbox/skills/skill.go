@@ -65,7 +65,10 @@ type skillTool struct {
 
 // newSkillTool is the tool that loads a skill.
 func newSkillTool(d Deps) tool.Tool {
-	t := skillTool{d.Skills, skill.NewCache(d.Skills, d.Now), d.Has, d.Disabled}
+	if d.Loaded == nil {
+		d.Loaded = skill.NewCache(d.Skills, d.Now)
+	}
+	t := skillTool{d.Skills, d.Loaded, d.Has, d.Disabled}
 	return tool.New("Skill", skillDescription, tool.Reads, t.run)
 }
 

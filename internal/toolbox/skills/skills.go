@@ -12,6 +12,7 @@ import (
 // Deps is what the tools that load skills stand on.
 type Deps struct {
 	Skills   *skill.Registry        // nil for none
+	Loaded   *skill.Cache           // of Skills: what each conversation has had; nil for one of the tool's own
 	Disabled func(name string) bool // switched off by the user; nil for none
 	Has      func(tool string) bool // what the agent that answers can call
 	Now      func() time.Time
