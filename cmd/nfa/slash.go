@@ -60,7 +60,11 @@ func (h *house) compact(ctx context.Context, _ string) (string, error) {
 	case !done.Summarised && done.After >= done.Before:
 		return "There is nothing to leave out yet: the last turns always stay as they are.\n", nil
 	}
-	return fmt.Sprintf("The next question is sent with about %d tokens, instead of %d. The transcript and the skills that were loaded stay whole.\n", done.After, done.Before), nil
+	how := ""
+	if done.Outline {
+		how = " The model wrote no summary: what you said and how each answer began stand for it."
+	}
+	return fmt.Sprintf("The next question is sent with about %d tokens, instead of %d. The transcript and the skills that were loaded stay whole.%s\n", done.After, done.Before, how), nil
 }
 
 // account is what the conversation of the chat has used so far.

@@ -28,6 +28,9 @@ const (
 type Compacted struct {
 	Before, After int // tokens, as far as they are known
 	Summarised    bool
+	// Outline says that the model could not write the summary, and that what the user
+	// said and how each answer began stand for it.
+	Outline bool
 }
 
 func (Compacted) event() {}
@@ -126,10 +129,12 @@ func (t *turn) compact(ctx context.Context, always bool) (Compacted, error) {
 	}
 	t.fold()
 	if always || t.tokens() > t.window()*roomPercent/100 {
+		var s summary
 		var err error
-		if done.Summarised, err = t.summarise(ctx); err != nil {
+		if s, done.Summarised, err = t.summarise(ctx); err != nil {
 			return done, err
 		}
+		done.Outline = s.outline
 	}
 	if done.After = t.tokens(); done.Summarised || done.After < done.Before {
 		t.emit(done, nil)
@@ -149,29 +154,29 @@ func (t *turn) fold() {
 
 // summarise puts a summary in the place of everything before the last turns. The
 // skills that were loaded are carried over word by word: they are what the model
-// works by.
-func (t *turn) summarise(ctx context.Context) (bool, error) {
+// works by. It reports false where there is nothing before the last turns.
+func (t *turn) summarise(ctx context.Context) (s summary, done bool, err error) {
 	from := session.KeptFrom(t.messages)
 	if from == 0 || from == 1 && strings.HasPrefix(t.messages[0].Content, summaryOpening) {
-		return false, nil // there is nothing before the last turns, or its summary
+		return s, false, nil // or its summary alone
 	}
 	head := t.sent()[:from]
-	s, err := t.askForSummary(ctx, head)
+	s, err = t.askForSummary(ctx, head)
 	t.usage, t.uncounted = t.usage.Add(s.used), t.uncounted.Add(s.uncounted)
 	if s.used.Add(s.uncounted) != (llm.Usage{}) {
 		t.charge(t.setup.usedFor(s.used, s.uncounted))
 	}
 	if err != nil {
-		return false, err
+		return s, false, err
 	}
 	message := llm.Message{Role: llm.RoleUser, Content: t.standIn(s.text)}
 	cost := Display{CostUSD: t.paid(s.used), UncountedUSD: t.paid(s.uncounted), Usage: countedOrNil(s.used)}
 	if err := t.record(ctx, entry(session.KindSummary, message, cost)); err != nil {
-		return false, err
+		return s, false, err
 	}
 	t.messages = append([]llm.Message{message}, t.messages[from:]...)
 	t.folded, t.counted = max(t.folded-from+1, 0), 0
-	return true, nil
+	return s, true, nil
 }
 
 const summaryOpening = "What was said before this was summarised to save room; the figures in it are only as good as their sources were.\n\n"
@@ -201,6 +206,7 @@ Leave out greetings and how things were found. Write notes, in the user's langua
 // where it gave none, by estimate.
 type summary struct {
 	text            string
+	outline         bool // made by rule, where a model was to write it
 	used, uncounted llm.Usage
 }
 
@@ -216,7 +222,9 @@ func (t *turn) askForSummary(ctx context.Context, head []llm.Message) (s summary
 	whole := !t.setup.ByRule
 	for p := range t.pump(ctx, request) {
 		if p.err != nil {
-			t.cfg.Log.Warn().Err(p.err).Msg("summarising the conversation")
+			if ctx.Err() == nil {
+				t.cfg.Log.Warn().Err(p.err).Msg("summarising the conversation")
+			}
 			whole = false
 			break
 		}
@@ -233,7 +241,7 @@ func (t *turn) askForSummary(ctx context.Context, head []llm.Message) (s summary
 		return s, err
 	}
 	if s.text = strings.TrimSpace(b.String()); s.text == "" || !whole {
-		s.text = ruleSummary(head)
+		s.text, s.outline = ruleSummary(head), !t.setup.ByRule
 	}
 	return s, nil
 }

@@ -97,6 +97,9 @@ func TestK16_LoadedSkillsSurviveCompaction(t *testing.T) {
 	if err != nil || !done.Summarised {
 		t.Fatalf("Compact = %+v, %v; want a summary", done, err)
 	}
+	if done.Outline {
+		t.Errorf("Compact = %+v; want that the model wrote the summary", done)
+	}
 	if asked := last(w); len(asked.Tools) != 0 || !strings.Contains(asked.Messages[1].Content, "load the other") {
 		t.Errorf("the summary was asked for with %+v", asked)
 	}
@@ -368,8 +371,8 @@ func TestCompact_ASummaryThatBreaksOffIsNotUsed(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if done, err := c.Compact(t.Context()); err != nil || !done.Summarised {
-				t.Fatalf("Compact = %+v, %v; want a summary by rule", done, err)
+			if done, err := c.Compact(t.Context()); err != nil || !done.Summarised || !done.Outline {
+				t.Fatalf("Compact = %+v, %v; want a summary by rule, which is told", done, err)
 			}
 			if _, _, err := turnOf(t, c, "fourth"); err != nil {
 				t.Fatal(err)

@@ -108,9 +108,15 @@ func RetryWords(e agent.Retrying) string {
 // summaryWords stand where a summary took the place of what came before.
 const summaryWords = "room was made here: what came before is sent to the model as a summary"
 
+// outlineWords stand there where the model did not write the summary.
+const outlineWords = "room was made here: the model wrote no summary, and is sent what you said and how each answer began"
+
 // CompactedWords say what was left out to make room.
 func CompactedWords(c agent.Compacted) string {
-	if c.Summarised {
+	switch {
+	case c.Outline:
+		return outlineWords
+	case c.Summarised:
 		return summaryWords
 	}
 	return "room was made here: older results of tools are sent to the model without their data"

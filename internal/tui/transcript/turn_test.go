@@ -159,3 +159,18 @@ func TestTurn_ALimitThatEndsItNamesTheSettingThatRaisesIt(t *testing.T) {
 		p.shows(setting)
 	}
 }
+
+func TestCompactedWords_SayWhatIsSentInsteadOfWhatWasSaid(t *testing.T) {
+	for _, row := range []struct {
+		compacted agent.Compacted
+		says      string
+	}{
+		{agent.Compacted{}, "older results of tools"},
+		{agent.Compacted{Summarised: true}, "as a summary"},
+		{agent.Compacted{Summarised: true, Outline: true}, "wrote no summary"},
+	} {
+		if got := transcript.CompactedWords(row.compacted); !strings.Contains(got, row.says) {
+			t.Errorf("CompactedWords(%+v) = %q, want %q", row.compacted, got, row.says)
+		}
+	}
+}
