@@ -156,19 +156,21 @@ func (e *Evidence) near(size, from, to decimal.Decimal) iter.Seq[int] {
 		for {
 			up := above < len(e.sizes) && e.sizes[above].size <= high+slack
 			down := below >= 0 && e.sizes[below].size >= low-slack
-			var next int
+			from, to := above, above+1
 			switch {
 			case up && (!down || e.sizes[above].size-middle <= middle-e.sizes[below].size):
-				next = e.sizes[above].fact
 				above++
-			case down:
-				next = e.sizes[below].fact
-				below--
+			case down: // all of one size, from the first of them, which is the newest
+				size := e.sizes[below].size
+				from, to = sort.Search(below, func(i int) bool { return e.sizes[i].size >= size }), below+1
+				below = from - 1
 			default:
 				return
 			}
-			if !yield(next) {
-				return
+			for _, s := range e.sizes[from:to] {
+				if !yield(s.fact) {
+					return
+				}
 			}
 		}
 	}

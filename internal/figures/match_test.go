@@ -113,16 +113,20 @@ func TestMatch_OfTwoThatRoundAlikeTheNewerIsMeant(t *testing.T) {
 // that it states is found.
 func TestMatch_AFigureIsFoundAmongManyNearIt(t *testing.T) {
 	for name, other := range map[string]func(i int) figures.Known{
-		"prices":           func(i int) figures.Known { return known("XYZ close", fmt.Sprintf("11.%03d", 501+i), "USD") },
-		"other returns":    func(i int) figures.Known { return known("XYZ change", fmt.Sprintf("11.%03d", 501+i), "%") },
-		"of the same size": func(int) figures.Known { return known("XYZ change", "12", "%") },
+		"below it, of the same size": func(int) figures.Known { return known("XYZ change", "11.9", "%") },
+		"prices":                     func(i int) figures.Known { return known("XYZ close", fmt.Sprintf("11.%03d", 501+i), "USD") },
+		"other returns":              func(i int) figures.Known { return known("XYZ change", fmt.Sprintf("11.%03d", 501+i), "%") },
+		"of the same size":           func(int) figures.Known { return known("XYZ change", "12", "%") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			var all []figures.Known
-			for i := range 200 {
+			for i := range 300 {
 				all = append(all, other(i))
 			}
 			return12 := known("AAPL annual return", "12", "%")
+			if strings.HasPrefix(name, "below") {
+				return12.Value = all[0].Value
+			}
 			return12.Index = 7
 			all = append(all, return12)
 			got := figures.Match("The annual return of AAPL is 12%.", all, "")

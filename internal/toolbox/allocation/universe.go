@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -133,7 +132,9 @@ func (u universe) sampled(in assetsInput) (universe, error) {
 		return u, fmt.Errorf("%w: frequency %v; it is 252 for daily closes, 52 for weekly, 12 for monthly", errAsked, in.Frequency)
 	}
 	frequency := cmp.Or(in.Frequency, u.perYear())
-	u.warnings = append(u.warnings, u.pace(in.Frequency)...)
+	if said := lineup.Pace(lineup.Dates(u.series[0]), u.perYear(), in.Frequency); said != "" {
+		u.warnings = append(u.warnings, said)
+	}
 	columns := make([][]float64, len(u.series))
 	for i, s := range u.series {
 		columns[i] = u.prices[i].Returns()
@@ -150,9 +151,6 @@ func (u universe) sampled(in assetsInput) (universe, error) {
 	return u, err
 }
 
-// offPace is how far a frequency may be from that of the closes without a word.
-const offPace = 0.15
-
 // perYear is how many closes of the window make a year: by their interval, or where
 // that is none of the usual ones as many as there are.
 func (u universe) perYear() float64 {
@@ -161,20 +159,6 @@ func (u universe) perYear() float64 {
 		return float64(len(dates)-1) / years
 	}
 	return lineup.PeriodsPerYear(u.interval, dates)
-}
-
-// pace says where the frequency that a call asks for, or the usual one where it asks
-// for none, is not that of the closes.
-func (u universe) pace(asked float64) []string {
-	usual, dates := u.perYear(), lineup.Dates(u.series[0])
-	sparse := lineup.Sparse(dates, cmp.Or(asked, usual))
-	switch {
-	case asked != 0 && math.Abs(asked/usual-1) > offPace && (sparse != "" || len(dates) < lineup.Countable):
-		return []string{fmt.Sprintf("annualised by %v periods a year, as asked for, where these closes have about %.0f: what is a year's is off by that", asked, usual)}
-	case sparse != "":
-		return []string{sparse}
-	}
-	return nil
 }
 
 // index is the asset that a text names.

@@ -89,6 +89,9 @@ func (d Deps) history(ctx context.Context, sym market.Symbol, first market.Date)
 	if err != nil {
 		return history{err: err}
 	}
+	if one, err := series.SplitAdjusted(); err == nil {
+		series = one
+	}
 	return history{plain: series, total: total}
 }
 
@@ -146,8 +149,7 @@ func growths(d journal.Decision, of map[market.Symbol]history, today market.Date
 }
 
 // withoutDividends are growths by prices alone, and false where one cannot be had:
-// what a source has adjusted for dividends stays so, and raw prices without their
-// splits are no return at all.
+// what a source has adjusted for dividends stays so.
 func withoutDividends(d journal.Decision, of map[market.Symbol]history, found map[market.Symbol]measured, today market.Date) (map[market.Symbol]measured, bool) {
 	plain := map[market.Symbol]measured{}
 	for sym, g := range found {

@@ -182,13 +182,16 @@ func TestReview_PricesThatMayHideASplitGiveNoReturn(t *testing.T) {
 	told.Symbol, told.Actions = "TOLD", []market.Action{{Kind: market.ActionSplit, Date: first.AddDate(0, 0, 2), New: dec("4"), Old: dec("1")}}
 	dark := markettest.Daily("DARK", first, "100", "100", "100", "100", "100")
 	dark.Provenance.Adjustment = market.AdjustmentUnknown
-	w := newWorld(t, raw, told, dark)
+	index := markettest.Daily("IDX", first, "1000", "1000", "1000", "1000", "1050")
+	index.Kind = "index"
+	w := newWorld(t, raw, told, dark, index)
 	w.keep(t, decided(t, "raw", journal.Buy, "RAW", "VTI", "2024-06-24"), decided(t, "told", journal.Buy, "TOLD", "VTI", "2024-06-24"),
 		decided(t, "dark", journal.Buy, "DARK", "VTI", "2024-06-24"), decided(t, "gone", journal.Buy, "GONE", "VTI", "2024-06-24"),
-		decided(t, "against", journal.Buy, "VTI", "RAW", "2024-06-24"))
+		decided(t, "against", journal.Buy, "VTI", "RAW", "2024-06-24"), decided(t, "index", journal.Buy, "TOLD", "IDX", "2024-06-24"))
 	res, got := w.done(t, args{"action": "review"})
 	s := scores(got)
 	toolboxtest.WantFields(t, s["told"], map[string]any{"return_pct": "4", "right": false}) // 26 of what was 25
+	toolboxtest.WantFields(t, s["index"], map[string]any{"return_pct": "4", "benchmark_pct": "5", "return_kind": "price return, no dividends"})
 	for id, why := range map[string]string{"raw": "not adjusted for splits", "dark": "is not known", "gone": "unknown symbol"} {
 		if s[id]["return_pct"] != nil || s[id]["right"] != nil || !strings.Contains(encoded(t, s[id]["notes"]), why) {
 			t.Errorf("%s = %v, want no return and why", id, s[id])

@@ -148,6 +148,9 @@ const sparkMonths = 3
 func recent(p book.Price) []decimal.Decimal {
 	var closes []decimal.Decimal
 	since := p.Provenance.AsOf.AddDate(0, -sparkMonths, 0)
+	if one, err := p.Series.SplitAdjusted(); err == nil {
+		p.Series = one
+	}
 	for _, bar := range p.Series.Bars {
 		if p.Series.Interval == market.Daily && !bar.Date.Before(since) {
 			closes = append(closes, bar.Close)

@@ -77,6 +77,20 @@ func TestPositions_OfAPastDayUndoASplitOfLater(t *testing.T) {
 	}
 }
 
+// The line of closes of VTI is the same where its source gives them as they were traded.
+func TestPositions_TheLineOfClosesIsOfTheNewestShares(t *testing.T) {
+	w := holdingstest.TwoCurrencies()
+	vti := &w.Series[0]
+	vti.Actions, vti.Provenance.Adjustment = []market.Action{holdingstest.Split("2024-01-05", "4", "1")}, market.AdjustmentRaw
+	for i, bar := range vti.Bars {
+		if bar.Date.Before(vti.Actions[0].Date) {
+			vti.Bars[i].Close = bar.Close.Mul(holdingstest.Dec("4"))
+		}
+	}
+	res, _ := toolboxtest.Answered(t, toolsOf(t, w), "portfolio_positions", holdingstest.Args{})
+	toolboxtest.WantParts(t, "text", res.ForUser, "▁▁▃▅▆█")
+}
+
 func TestPositions_ASplitThatTheBookLacksIsLoudAndSaysHowToMendIt(t *testing.T) {
 	w := holdingstest.TwoCurrencies()
 	w.Series[0].Actions = []market.Action{holdingstest.Split("2024-01-05", "4", "1")}

@@ -1,6 +1,7 @@
 package lineup
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -56,6 +57,20 @@ func Sparse(dates []market.Date, periods float64) string {
 		return fmt.Sprintf("%.0f prices a year on average, where %v are counted on: what is annualised is off", have, periods)
 	}
 	return ""
+}
+
+// Pace says where the periods a year that a call asks for, or where it asks for none, 0,
+// the usual ones are not those of closes on these dates; "" where they are.
+func Pace(dates []market.Date, usual, asked float64) string {
+	sparse, n := Sparse(dates, cmp.Or(asked, usual)), len(dates)
+	if asked == 0 || math.Abs(asked/usual-1) <= tooFew || sparse == "" && n >= Countable {
+		return sparse
+	}
+	have := usual
+	if n >= Countable && Sparse(dates, usual) != "" {
+		have = float64(n-1) / Years(dates)
+	}
+	return fmt.Sprintf("annualised by %v periods a year, as asked for, where these closes have about %.0f: what is a year's is off by that", asked, have)
 }
 
 // Dates are those of the bars of a series.

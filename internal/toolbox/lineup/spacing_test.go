@@ -97,6 +97,27 @@ func TestMonthEnds_LeaveOutAMonthThatHasNotEnded(t *testing.T) {
 	}
 }
 
+func TestPace_TellsWhatIsAskedForFromWhatThereIs(t *testing.T) {
+	for _, tc := range []struct {
+		name         string
+		dates        []market.Date
+		usual, asked float64
+		want         string
+	}{
+		{"nothing asked of weekdays", every(300, weekday), 252, 0, ""},
+		{"nothing asked of every second day", every(300, days(2)), 252, 0, "183 prices a year on average, where 252 are counted on"},
+		{"the usual", every(300, weekday), 252, 252, ""},
+		{"what fits better than the usual", every(300, days(2)), 252, 183, ""},
+		{"weeks of weekdays", every(300, weekday), 252, 52, "annualised by 52 periods a year, as asked for, where these closes have about 252"},
+		{"weeks of every second day", every(300, days(2)), 252, 52, "annualised by 52 periods a year, as asked for, where these closes have about 183"},
+		{"weeks of few", every(10, weekday), 252, 52, "annualised by 52 periods a year, as asked for, where these closes have about 252"},
+	} {
+		if got := lineup.Pace(tc.dates, tc.usual, tc.asked); (got == "") != (tc.want == "") || !strings.HasPrefix(got, tc.want) {
+			t.Errorf("%s: Pace = %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}
+
 func TestSparse_SaysWhereAnnualisingIsOff(t *testing.T) {
 	for _, tc := range []struct {
 		name    string

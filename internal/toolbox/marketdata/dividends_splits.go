@@ -41,6 +41,10 @@ func newDividendsSplits(d Deps) tool.Tool {
 		if series.Actions == nil {
 			return tool.Failed(tool.CodeNoData, fmt.Sprintf("%s does not tell the dividends and splits of %s; that is not to say that there were none", series.Provenance.Source, series.Symbol)), nil
 		}
+		// Amounts of prices as they were traded are of the shares of their day.
+		if one, err := series.SplitAdjusted(); err == nil {
+			series = one
+		}
 		return actionsAnswerOf(series, sp).result(), nil
 	})
 }

@@ -1,11 +1,9 @@
 package statistics
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/analytics"
@@ -95,7 +93,9 @@ func (d Deps) riskMetrics(ctx context.Context, name string, in riskMetricsInput)
 	if t.PeriodsPerYear == 0 {
 		t.PeriodsPerYear = s.perYear()
 	}
-	s.warnings = append(s.warnings, s.pace(in.PerYear)...)
+	if said := s.pace(in.PerYear); said != "" {
+		s.warnings = append(s.warnings, said)
+	}
 	if t, err = t.checked(); err != nil {
 		return present.Invalid(err)
 	}
@@ -103,21 +103,15 @@ func (d Deps) riskMetrics(ctx context.Context, name string, in riskMetricsInput)
 }
 
 // pace says where the periods a year that a call asks for, or the usual ones where it
-// asks for none, are not those of the returns.
-func (s sampleOf) pace(asked float64) []string {
-	usual, dates := s.perYear(), lineup.Dates(s.series)
-	sparse := lineup.Sparse(dates, cmp.Or(asked, usual))
-	switch {
-	case len(dates) == 0 && asked == 0:
-		return []string{fmt.Sprintf("periods_per_year was not given: the returns are taken for daily ones, %v a year", usual)}
-	case len(dates) == 0:
-		return nil
-	case asked != 0 && math.Abs(asked/usual-1) > 0.15 && (sparse != "" || len(dates) < lineup.Countable):
-		return []string{fmt.Sprintf("annualised by %v periods a year, as asked for, where %s closes have about %v", asked, s.series.Interval, usual)}
-	case sparse != "":
-		return []string{sparse}
+// asks for none, are not those of the returns, "" where they are or nobody can tell.
+func (s sampleOf) pace(asked float64) string {
+	switch dates := lineup.Dates(s.series); {
+	case len(dates) > 0:
+		return lineup.Pace(dates, s.perYear(), asked)
+	case asked == 0:
+		return fmt.Sprintf("periods_per_year was not given: the returns are taken for daily ones, %v a year", s.perYear())
 	}
-	return nil
+	return ""
 }
 
 // sample reads the returns that a call is about.

@@ -19,7 +19,7 @@ type Deps struct {
 }
 
 // History fetches closes for returns: with dividends reinvested where the source
-// tells them, else as they are, and what the return counts is then said of them.
+// tells them, else as lineup.History has them, and what the return counts is then said.
 func (d Deps) History(ctx context.Context, text string, sp question.Span) (market.Series, []string, error) {
 	return lineup.History(ctx, d.Prices, text, sp)
 }
