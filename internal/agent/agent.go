@@ -166,7 +166,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 		}
 		c.recheck(past, e, d, len(entries)-i)
 		if d.Skill != "" {
-			c.keepSkill(d.Skill, d.Section, e.Message.Content)
+			c.keepSkill(loadedSkill{d.Skill, d.Version, d.Section, e.Message.Content})
 		}
 	}
 	c.spent = spent.sum()

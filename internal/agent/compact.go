@@ -35,18 +35,22 @@ type Compacted struct {
 
 func (Compacted) event() {}
 
-// loadedSkill is the text by which a skill, or a section of it, reached the model.
-type loadedSkill struct{ name, section, text string }
+// loadedSkill is the text by which a skill, or a section of it, reached the model. It
+// holds more than the skill says, such as the arguments of the call; version is of what
+// the skill says, and empty where that is not known.
+type loadedSkill struct{ name, version, section, text string }
 
 // keepSkill remembers a skill's text, for the day when the message that brought
 // it is summarised. A text that came again takes the place of the older one, and
-// another text of the whole skill that of its sections, too.
-func (c *Conversation) keepSkill(name, section, text string) {
-	kept := loadedSkill{name, section, text}
+// one of a skill that was changed that of all that is known of it.
+func (c *Conversation) keepSkill(kept loadedSkill) {
 	if slices.Contains(c.skills, kept) {
 		return
 	}
-	c.skills = slices.DeleteFunc(c.skills, func(s loadedSkill) bool { return s.name == name && (section == "" || s.section == section) })
+	c.skills = slices.DeleteFunc(c.skills, func(s loadedSkill) bool {
+		changed := s.version != "" && kept.version != "" && s.version != kept.version
+		return s.name == kept.name && (s.section == kept.section || changed)
+	})
 	c.skills = append(c.skills, kept)
 }
 
@@ -170,7 +174,7 @@ func (t *turn) summarise(ctx context.Context) (s summary, done bool, err error) 
 		return s, false, err
 	}
 	message := llm.Message{Role: llm.RoleUser, Content: t.standIn(s.text)}
-	cost := Display{CostUSD: t.paid(s.used), UncountedUSD: t.paid(s.uncounted), Usage: countedOrNil(s.used)}
+	cost := Display{Outline: s.outline, CostUSD: t.paid(s.used), UncountedUSD: t.paid(s.uncounted), Usage: countedOrNil(s.used)}
 	if err := t.record(ctx, entry(session.KindSummary, message, cost)); err != nil {
 		return s, false, err
 	}

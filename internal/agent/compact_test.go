@@ -31,12 +31,14 @@ func narrow(t *testing.T, window int, turns ...llmtest.Turn) *world {
 	})
 	load := tool.New("Skill", "Loads.", tool.Reads, func(_ context.Context, in struct {
 		Section string `json:"section,omitempty"`
+		Symbol  string `json:"symbol,omitempty"`
+		Version string `json:"version,omitempty"`
 	}) (tool.Result, error) {
-		text := "THE SKILL TEXT, WORD BY WORD " + strings.Repeat("step ", 200)
+		text := "THE SKILL TEXT, WORD BY WORD " + in.Symbol + strings.Repeat("step ", 200)
 		if in.Section != "" {
 			text = "SECTION " + in.Section + " " + strings.Repeat("part ", 200)
 		}
-		return tool.Result{ForModel: text, Skill: "by-tool", Section: in.Section}, nil
+		return tool.Result{ForModel: text, Skill: "by-tool", SkillVersion: "as it " + in.Version, Section: in.Section}, nil
 	})
 	router, err := tool.NewRouter([]tool.Tool{history, load}, tool.Options{})
 	if err != nil {
@@ -125,7 +127,7 @@ func TestK16_LoadedSkillsSurviveCompaction(t *testing.T) {
 func TestK16_EachSectionOfALongSkillSurvivesCompaction(t *testing.T) {
 	w := narrow(t, 100_000,
 		llmtest.Call(callFor("s", "Skill", `{}`)), llmtest.Call(callFor("a", "Skill", `{"section":"1"}`)), llmtest.Call(callFor("b", "Skill", `{"section":"2"}`)),
-		llmtest.Call(callFor("c", "Skill", `{"section":"1"}`)), llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."),
+		llmtest.Call(callFor("c", "Skill", `{"section":"1"}`)), llmtest.Call(callFor("d", "Skill", `{"symbol":"MSFT"}`)), llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."),
 		llmtest.Say("NOTES OF THE MODEL"), llmtest.Say("Four."), llmtest.Say("NOTES AGAIN"), llmtest.Say("Five."),
 	)
 	c := w.agent.Start()
@@ -163,6 +165,29 @@ func TestK16_EachSectionOfALongSkillSurvivesCompaction(t *testing.T) {
 	compacted()
 	next("fifth question")
 	holdsAll()
+}
+
+func TestK16_OfASkillThatWasChangedNothingOlderStays(t *testing.T) {
+	w := narrow(t, 100_000,
+		llmtest.Call(callFor("a", "Skill", `{}`)), llmtest.Call(callFor("b", "Skill", `{"section":"1"}`)), llmtest.Call(callFor("c", "Skill", `{"section":"2","version":"is now"}`)),
+		llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."), llmtest.Say("NOTES OF THE MODEL"), llmtest.Say("Four."),
+	)
+	c := w.agent.Start()
+	for _, text := range []string{"load it", "second", "third"} {
+		if _, _, err := turnOf(t, c, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if done, err := c.Compact(t.Context()); err != nil || !done.Summarised {
+		t.Fatalf("Compact = %+v, %v; want a summary", done, err)
+	}
+	if _, _, err := turnOf(t, c, "fourth"); err != nil {
+		t.Fatal(err)
+	}
+	got := contents(last(w))[0]
+	if strings.Contains(got, "THE SKILL TEXT") || strings.Contains(got, "SECTION 1") || !strings.Contains(got, "SECTION 2") {
+		t.Errorf("the summary holds more or less than the section of the skill as it is:\n%s", got)
+	}
 }
 
 func TestCompact_AResumedConversationIsSentAsItWasAndTheTranscriptIsWhole(t *testing.T) {

@@ -22,6 +22,9 @@ type Input struct {
 	// Skill names the skill that was activated by this input, whose content
 	// ForModel carries; the transcript shows that it was loaded.
 	Skill string
+	// SkillVersion tells the text of the skill from an older one; empty where that is not
+	// known.
+	SkillVersion string
 	// Call is made before the model is asked, as though it had asked for it: what
 	// the user named is run and not deliberated on. The model sees the result.
 	Call *llm.ToolCall
@@ -102,10 +105,12 @@ const (
 type Display struct {
 	Text       string        `json:"text,omitempty"` // what the user typed, where the model got something else
 	Skill      string        `json:"skill,omitempty"`
-	Section    string        `json:"section,omitempty"` // of the skill, where it is not all of it
-	Profile    string        `json:"profile,omitempty"` // that the user's message was for
+	Version    string        `json:"skill_version,omitempty"` // of its text
+	Section    string        `json:"section,omitempty"`       // of the skill, where it is not all of it
+	Profile    string        `json:"profile,omitempty"`       // that the user's message was for
 	Title      string        `json:"title,omitempty"`
 	Summary    string        `json:"summary,omitempty"`
+	Outline    bool          `json:"outline,omitempty"` // of a summary: as Compacted has it
 	ForUser    string        `json:"for_user,omitempty"`
 	Figures    []tool.Figure `json:"figures,omitempty"`
 	Chart      *chart.Spec   `json:"chart,omitempty"`

@@ -42,7 +42,7 @@ func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 		return t.done(StopStorage, ""), err
 	}
 	if in.Skill != "" {
-		t.keepSkill(in.Skill, "", t.messages[len(t.messages)-1].Content)
+		t.keepSkill(loadedSkill{in.Skill, in.SkillVersion, "", t.messages[len(t.messages)-1].Content})
 		t.loaded(ctx, in.Skill)
 	}
 	if limitOf(ctx) == errSessionTime {
@@ -103,7 +103,7 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 		t.stored = true
 	}
 	content := in.ForModel
-	display := Display{Skill: in.Skill, Profile: t.setup.Profile}
+	display := Display{Skill: in.Skill, Version: in.SkillVersion, Profile: t.setup.Profile}
 	if content == "" {
 		content = in.Text
 	} else {
@@ -213,7 +213,7 @@ func (t *turn) finished(ctx context.Context, outcomes ...tool.Outcome) error {
 		t.named.byResult(o.Call.Arguments, resultMessage(o))
 		t.emit(ToolFinished{Outcome: o}, nil)
 		if s := o.Result.Skill; s != "" {
-			t.keepSkill(s, o.Result.Section, o.Result.ModelText())
+			t.keepSkill(loadedSkill{s, o.Result.SkillVersion, o.Result.Section, o.Result.ModelText()})
 			t.loaded(ctx, s)
 		}
 	}
@@ -256,7 +256,7 @@ func (t *turn) refuseCalls(ctx context.Context, calls []llm.ToolCall) error {
 func (t *turn) entryOf(o tool.Outcome) session.Entry {
 	d := Display{
 		Title: o.Result.Title, Summary: o.Result.Summary, ForUser: o.Result.ForUser,
-		Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Section: o.Result.Section, Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hides(o.Call.Name),
+		Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Version: o.Result.SkillVersion, Section: o.Result.Section, Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hides(o.Call.Name),
 		DurationMS: float64(o.Duration.Microseconds()) / 1000,
 	}
 	if tool.StepOf(o.Call.ID) != "" {

@@ -29,6 +29,7 @@ type cached struct {
 	content Content
 	loaded  time.Time
 	used    time.Time
+	again   bool // is given whole the next time
 }
 
 // Loaded is a skill as a conversation gets it. Already and Changed are never
@@ -84,7 +85,7 @@ func (c *Cache) get(key cacheKey) (Content, bool) {
 	defer c.mu.Unlock()
 	c.expire()
 	held, ok := c.held[key]
-	if !ok {
+	if !ok || held.again {
 		return Content{}, false
 	}
 	held.used = c.now()
@@ -96,8 +97,8 @@ func (c *Cache) put(key cacheKey, content Content) Loaded {
 	defer c.mu.Unlock()
 	loaded := Loaded{Content: content}
 	if was, ok := c.held[key]; ok {
-		loaded.Already = was.content.Text == content.Text && was.content.Skill.Path == content.Skill.Path
-		loaded.Changed = !loaded.Already
+		same := was.content.Text == content.Text && was.content.Skill.Path == content.Skill.Path
+		loaded.Already, loaded.Changed = same && !was.again, !same
 	} else if len(c.held) >= maxCached {
 		c.dropStalest()
 	}
@@ -143,8 +144,15 @@ func (c *Cache) Clear(conversation string) {
 	c.drop(func(key cacheKey) bool { return key.conversation == conversation })
 }
 
-// ClearAll forgets everything: each skill comes whole the next time.
-func (c *Cache) ClearAll() { c.drop(func(cacheKey) bool { return true }) }
+// ClearAll has each skill come whole the next time, in every conversation. One that is
+// another then is still Changed: the conversation has the older text.
+func (c *Cache) ClearAll() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, held := range c.held {
+		held.again = true
+	}
+}
 
 func (c *Cache) drop(which func(cacheKey) bool) {
 	c.mu.Lock()

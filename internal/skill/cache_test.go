@@ -90,7 +90,20 @@ func TestK15_ClearForgetsOneConversationOrAll(t *testing.T) {
 	c.ClearAll()
 	for _, conversation := range []string{"one", "two", "two:a"} {
 		wantAsked(t, c, conversation, "a", "full")
+		wantAsked(t, c, conversation, "a", "already")
 	}
+}
+
+func TestK15_WhatAConversationHasHadIsKnownToHaveChangedAfterAClearing(t *testing.T) {
+	c, registry, dir, _ := cacheOf(t, skilltest.Files{"a/SKILL.md": skilltest.Named("a")})
+	wantAsked(t, c, "one", "a", "full")
+	if err := os.WriteFile(filepath.Join(dir, "a", skill.FileName), []byte(skilltest.Named("a")+"Buy low.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	registry.Rescan()
+	c.ClearAll()
+	wantAsked(t, c, "one", "a", "changed")
+	wantAsked(t, c, "one", "a", "already")
 }
 
 func TestK15_TextThatChangedOnDiskIsNeverServed(t *testing.T) {

@@ -1,6 +1,8 @@
 package skill
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/maphash"
@@ -12,6 +14,12 @@ type Content struct {
 	Skill Skill
 	Text  string // the whole SKILL.md, byte for byte
 	Body  string // what follows the front matter; may be empty
+}
+
+// Version tells this text of the skill from another: a short sum of it.
+func (c Content) Version() string {
+	sum := sha256.Sum256([]byte(c.Text))
+	return hex.EncodeToString(sum[:6])
 }
 
 // Load reads a skill. A name that no skill has gives a *NotFoundError. When the

@@ -85,7 +85,7 @@ func Activation(content skill.Content, arguments parameter.Arguments, words stri
 		return agent.Input{}, err
 	}
 	typed := strings.TrimSpace("/" + content.Skill.Name + " " + words)
-	return agent.Input{Text: typed, ForModel: skill.Activation(content, arguments), Skill: content.Skill.Name, Call: call}, nil
+	return agent.Input{Text: typed, ForModel: skill.Activation(content, arguments), Skill: content.Skill.Name, SkillVersion: content.Version(), Call: call}, nil
 }
 
 // slashWords splits "/name words"; the words may go on over several lines. A

@@ -45,9 +45,10 @@ type Result struct {
 	// Private marks a result of whose numbers a model may know no more than ForModel
 	// tells: Value, ForUser, Figures, Chart and an ErrorText hold what the user keeps.
 	Private bool
-	// Skill names the skill that this result loaded, if it did, and Section the part of
-	// it that this is, where it is not the whole or its outline.
-	Skill, Section string
+	// Skill names the skill that this result loaded, if it did, SkillVersion tells its
+	// text from an older one, and Section the part of it that this is, where it is not the
+	// whole or its outline.
+	Skill, SkillVersion, Section string
 	// IsError marks a failure that the model can mend; Code says which.
 	IsError bool
 	Code    string

@@ -97,7 +97,7 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 		return tool.Errorf("%v", err)
 	}
 	return tool.Result{
-		Value: answer, ForUser: answer.card(s), Skill: s.Name, Section: answer.Section, Title: s.Name,
+		Value: answer, ForUser: answer.card(s), Skill: s.Name, SkillVersion: loaded.Version(), Section: answer.Section, Title: s.Name,
 		Summary: fmt.Sprintf("%s, %s", s.Source, kilobytes(len(content.Text))),
 	}, nil
 }

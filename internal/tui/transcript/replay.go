@@ -48,7 +48,7 @@ func (r *replayer) entry(e session.Entry) {
 	case session.KindNote:
 		r.note(e, d)
 	case session.KindSummary:
-		r.blocks = append(r.blocks, &notice{mark: Info, text: summaryWords})
+		r.blocks = append(r.blocks, &notice{mark: Info, text: CompactedWords(agent.Compacted{Summarised: true, Outline: d.Outline})})
 	}
 }
 
