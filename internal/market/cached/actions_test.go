@@ -1,12 +1,16 @@
 package cached_test
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rs/zerolog"
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/cached"
 )
 
 func TestRefresh_ActionsAreThoseOfTheSource(t *testing.T) {
@@ -59,6 +63,42 @@ func TestRefresh_DividendsThatAreNotKnownStaySoAndSplitsAreKept(t *testing.T) {
 	if diff := cmp.Diff([]market.Action{split}, got.Actions); diff != "" || !got.DividendsUnknown || got.Provenance.Note != "dividends in another currency" || len(d.vendor.asked) != 2 {
 		t.Errorf("unknown %v, note %q, asked %v; want it so, the note and ten sessions asked for; actions (-want +got):\n%s",
 			got.DividendsUnknown, got.Provenance.Note, d.vendor.asked, diff)
+	}
+}
+
+// A dividend in the currency of the prices makes nothing known of those before it. All
+// of history would be as unknown when it was fetched again, on each day of the two
+// weeks in which the dividend is among the newest sessions.
+func TestRefresh_OfDividendsThatAreNotKnownOneThatIsChangesNothing(t *testing.T) {
+	split := market.Action{Kind: market.ActionSplit, Date: first.AddDate(0, 0, 1), New: decimal.NewFromInt(4), Old: decimal.NewFromInt(1)}
+	d := newDesk()
+	d.vendor.series.Actions, d.vendor.series.DividendsUnknown, d.vendor.series.Provenance.Note = []market.Action{split}, true, "dividends in another currency"
+	d.bars(t, market.Range{})
+	var log strings.Builder
+	d.Source = cached.New(&failsWhole{d.vendor}, d.shelf, cached.Options{Name: "vendor", Now: func() time.Time { return d.now }, Log: zerolog.New(&log)})
+	paid := market.Action{Kind: market.ActionDividend, Date: since(d.vendor.series, 3), Amount: decimal.NewFromInt(1)}
+	later := market.Action{Kind: market.ActionSplit, Date: since(d.vendor.series, 2), New: decimal.NewFromInt(1001), Old: decimal.NewFromInt(1000)}
+	for range 2 {
+		d.grow(1)
+		d.vendor.series.Actions, d.vendor.series.DividendsUnknown, d.vendor.series.Provenance.Note = []market.Action{paid, later}, false, ""
+		got := d.bars(t, market.Range{})
+		if diff := cmp.Diff([]market.Action{split, later}, got.Actions); diff != "" || !got.DividendsUnknown || got.Provenance.Note != "dividends in another currency" {
+			t.Errorf("unknown %v, note %q; want it so, and the note; actions (-want +got):\n%s", got.DividendsUnknown, got.Provenance.Note, diff)
+		}
+		if diff := cmp.Diff(d.vendor.series.Bars, got.Bars); diff != "" || log.Len() > 0 {
+			t.Errorf("logged %q, want nothing; bars (-want +got):\n%s", log.String(), diff)
+		}
+	}
+}
+
+func TestRefresh_SplitsThatAPartDoesNotTellAreAskedOfTheWhole(t *testing.T) {
+	d := newDesk()
+	d.vendor.series.Actions, d.vendor.series.DividendsUnknown = []market.Action{}, true
+	d.bars(t, market.Range{})
+	d.grow(1)
+	d.vendor.series.Actions, d.vendor.series.DividendsUnknown = nil, false
+	if d.bars(t, market.Range{}); !d.whole() {
+		t.Errorf("asked %v, want all of it", d.vendor.asked)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // join is kept up to the day before since, and news from there on. What is doubtful in
 // kept stays so: the doubt may be of a day that news does not reach. Where the
 // dividends and splits of what is kept, or its dividends, are not known, those of the
-// whole are not.
+// whole are not, and the ones that are known of news are left out.
 func join(kept, news market.Series, since market.Date) market.Series {
 	is := news
 	before := kept.Within(market.Range{To: news.Bars[0].Date.AddDate(0, 0, -1)})
@@ -18,6 +18,9 @@ func join(kept, news market.Series, since market.Date) market.Series {
 	is.Actions, is.DividendsUnknown = nil, false
 	if kept.Actions != nil && news.Actions != nil {
 		is.Actions, is.DividendsUnknown = joinActions(kept.Actions, news.Actions, since), kept.DividendsUnknown || news.DividendsUnknown
+	}
+	if is.DividendsUnknown {
+		is.Actions = slices.DeleteFunc(is.Actions, func(a market.Action) bool { return a.Kind == market.ActionDividend })
 	}
 	unknown := kept.Actions == nil && news.Actions != nil || kept.DividendsUnknown && !news.DividendsUnknown
 	doubtful := kept.Provenance.Has(market.FlagSuspect)

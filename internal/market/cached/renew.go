@@ -3,7 +3,6 @@ package cached
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -119,8 +118,8 @@ func record(s market.Series, from market.Date) Record {
 }
 
 // fits reports whether news continues kept: the same source's prices, in the same
-// currency and at the same level, and the same closes where both have one. That a part
-// has no dividend may be known where those of the whole are not.
+// currency and at the same level, and the same closes where both have one. The dividends
+// of a part may be known where those of the whole are not.
 func fits(kept, news market.Series) bool {
 	a, b := kept.Provenance, news.Provenance
 	if a.Source != b.Source || a.Currency != b.Currency || a.QuotedCurrency != b.QuotedCurrency || a.Unit != b.Unit ||
@@ -151,16 +150,14 @@ func fits(kept, news market.Series) bool {
 }
 
 // tellsOn reports whether what happened to the shares is known of news as it is of
-// kept, or nothing did that would be known of the one and not of the other.
+// kept, or nothing did that would be known of the one and not of the other. Where no
+// dividend of kept is known, those of news do not matter: of the whole they would be
+// as unknown again.
 func tellsOn(kept, news market.Series) bool {
-	isDividend := func(a market.Action) bool { return a.Kind == market.ActionDividend }
-	switch {
-	case kept.Actions == nil:
+	if kept.Actions == nil {
 		return len(news.Actions) == 0
-	case news.Actions == nil || !kept.DividendsUnknown && news.DividendsUnknown:
-		return false
 	}
-	return !kept.DividendsUnknown || !slices.ContainsFunc(news.Actions, isDividend)
+	return news.Actions != nil && (kept.DividendsUnknown || !news.DividendsUnknown)
 }
 
 // tolerance is how far a close may differ from the kept one, as a part of it.
