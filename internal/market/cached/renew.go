@@ -63,7 +63,8 @@ const (
 // extend fetches what has come since, and some sessions before it, to see whether
 // those are what is kept. Of a short history that cannot be told. A doubtful one keeps
 // its doubt, which is of the whole, and is not extended for longer than a day: then
-// the whole is asked for, of which alone its source may say that it is mended.
+// the whole is asked for, of which alone its source may say that it is mended. Where the
+// doubt is new it is asked for the next time.
 func (s *Source) extend(ctx context.Context, sym market.Symbol) (Record, verdict, error) {
 	kept, ok := s.load(ctx, sym, market.Range{})
 	final := len(kept.Series.Bars)
@@ -91,6 +92,11 @@ func (s *Source) extend(ctx context.Context, sym market.Symbol) (Record, verdict
 	}
 	is := record(join(kept.Series, news, since), kept.From)
 	is.Revision, is.Whole = kept.Revision, kept.Whole
+	if !kept.Series.Provenance.Has(market.FlagSuspect) && news.Provenance.Has(market.FlagSuspect) {
+		// It may be of the bar of a session that goes on, which is replaced: no whole
+		// that was fetched before says whether it stays.
+		is.Whole = time.Time{}
+	}
 	s.save(ctx, sym, is, since)
 	return is, continues, nil
 }

@@ -19,7 +19,8 @@ type Record struct {
 	Series market.Series // of a Load, with the bars that were asked for alone
 	From   market.Date   // the first day that was asked for; zero is the listing
 	Last   market.Date   // of the last bar, also where Series leaves it out
-	// Whole is when all of it was last fetched at once; zero where that is not known.
+	// Whole is when all of it was last fetched at once; zero where that is not known, and
+	// where a doubt has come up since.
 	Whole time.Time
 	// Revision is what Save needs to know that nobody else has saved meanwhile.
 	Revision int64

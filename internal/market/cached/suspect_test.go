@@ -81,6 +81,40 @@ func TestRefresh_WhatIsSuspectIsFetchedWholeWhereTheTimeOfTheLastIsNotKnown(t *t
 	}
 }
 
+// The bar of a session that goes on may be odd for a quarter of an hour, and is replaced:
+// then nothing of what is kept is doubtful. Where the whole is doubtful as well, that
+// is asked for no sooner than in a day.
+func TestRefresh_ADoubtThatAPartBringsIsAskedOfTheWholeAtOnce(t *testing.T) {
+	for name, lasting := range map[string]bool{"of a bar that was replaced": false, "of a day that stays": true} {
+		d := newDesk()
+		d.Source = cached.New(d.vendor, d.shelf, cached.Options{Name: "vendor", Now: func() time.Time { return d.now }})
+		sound := d.vendor.series.Provenance
+		d.bars(t, market.Range{})
+		d.now = d.now.Add(15 * time.Minute)
+		doubtful := sound.With(market.FlagSuspect, market.FlagProvisional)
+		doubtful.Note = "High and low contradict the close on 2026-10-23 and are left out."
+		d.vendor.part = doubtful
+		if p := d.bars(t, market.Range{}).Provenance; d.whole() || !p.Has(market.FlagSuspect) || p.Note != doubtful.Note {
+			t.Errorf("%s: asked %v, flags %v, note %q; want a part asked for, and its doubt", name, d.vendor.asked, p.Flags, p.Note)
+		}
+		d.vendor.part = sound
+		if lasting {
+			d.vendor.series.Provenance = doubtful.Without(market.FlagProvisional)
+		}
+		d.now = d.now.Add(15 * time.Minute)
+		asked := d.now
+		if p := d.bars(t, market.Range{}).Provenance; !d.whole() || p.Has(market.FlagSuspect) != lasting || p.Note != d.vendor.series.Provenance.Note {
+			t.Errorf("%s: asked %v, flags %v, note %q; want what the whole says", name, d.vendor.asked, p.Flags, p.Note)
+		}
+		for _, later := range []time.Duration{15 * time.Minute, 24*time.Hour - time.Second} {
+			d.now = asked.Add(later)
+			if p := d.bars(t, market.Range{}).Provenance; d.whole() || p.Has(market.FlagSuspect) != lasting {
+				t.Errorf("%s, %v later: asked %v, flags %v; want a part asked for, and what the whole said to stand", name, later, d.vendor.asked, p.Flags)
+			}
+		}
+	}
+}
+
 func TestRefresh_ADoubtOfAPartIsToldBesideThatOfTheWhole(t *testing.T) {
 	d, sound := doubted(t)
 	d.vendor.part = sound.With(market.FlagSuspect)
