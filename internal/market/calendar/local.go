@@ -64,7 +64,7 @@ const (
 // an index is the home of. It is false where Of has a calendar, for what trades round
 // the clock, and for exchanges that are not known.
 func LocalOf(sym market.Symbol) (*Local, bool) {
-	if _, covered := home(string(sym)); covered || strings.ContainsAny(string(sym), "=&") {
+	if _, covered := home(string(sym)); covered || strings.Contains(string(sym), "=") {
 		return nil, false
 	}
 	suffix := indexSuffix(string(sym))

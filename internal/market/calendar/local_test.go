@@ -33,6 +33,8 @@ func TestDateOf_IsTheDayAtTheExchange(t *testing.T) {
 		{"PETR4.SA", "2024-01-18T01:00:00Z", "2024-01-17"},
 		{"INVE-B.ST", "2024-01-17T23:30:00Z", "2024-01-18"},
 		{"^TASI.SR", "2024-01-17T22:00:00Z", "2024-01-18"},
+		{"M&M.NS", "2024-01-17T20:00:00Z", "2024-01-18"},
+		{"J&KBANK.NS", "2024-01-17T18:00:00Z", "2024-01-17"},
 		{"BHP.AX", "2024-01-17T23:05:00Z", "2024-01-18"}, // by its calendar
 		{"VTI", "2024-01-18T00:30:00Z", "2024-01-17"},
 	} {
@@ -41,7 +43,7 @@ func TestDateOf_IsTheDayAtTheExchange(t *testing.T) {
 			t.Errorf("DateOf(%s, %s) = %v, %v, want %s", row.sym, row.at, got, ok, row.want)
 		}
 	}
-	for _, sym := range []market.Symbol{"BTC-USD", "EURUSD=X", "GC=F", "ABC.XX", "^XYZ", ""} {
+	for _, sym := range []market.Symbol{"BTC-USD", "EURUSD=X", "GC=F", "ABC.XX", "^XYZ", "S&P500", ""} {
 		if got, ok := calendar.DateOf(sym, moment(t, "2024-01-18T00:30:00Z")); ok {
 			t.Errorf("DateOf(%s) = %v, want none known", sym, got)
 		}
