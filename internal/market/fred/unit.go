@@ -13,7 +13,7 @@ import (
 // base years move. Of the best known series its unit is taken alone. Where that is
 // another than the table has, FRED's wins, since the values are of it, and the note says
 // what the table has; where FRED does not tell, the table stands in, and the note says
-// that.
+// that, and of a past day that the table does not go by it.
 func (s *Source) describedOn(ctx context.Context, doing string, id market.SeriesID, known market.Date) (described, error) {
 	own, listed := s.described(id)
 	told, err := s.info(ctx, doing, id, known)
@@ -26,6 +26,9 @@ func (s *Source) describedOn(ctx context.Context, doing string, id market.Series
 		return told, err
 	case err != nil:
 		own.note = "The unit is of the program's own table: FRED did not tell it."
+		if !known.IsZero() {
+			own.note += " It is that of the newest values: those of this day may count in another base year."
+		}
 		return own, nil
 	case meaning(told.Unit) == meaning(own.Unit):
 		return own, nil

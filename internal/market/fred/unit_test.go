@@ -73,6 +73,27 @@ func TestEconomicSeries_WhereFREDDoesNotTellTheUnitTheTableStandsInAndSaysSo(t *
 	}
 }
 
+// What was known in 2015 of the output was in dollars of 2009, the table has those of 2017.
+func TestEconomicSeries_WhereTheTableStandsInForAPastDayItsUnitIsSaidToBeTheNewest(t *testing.T) {
+	for name, told := range map[string]fetchtest.Answer{
+		"without a unit": fetchtest.Text(info("GDPC1", "Some title", "", "Q", "SAAR", "")),
+		"not archived":   {Status: 400, Body: []byte(`{"error_code":400,"error_message":"Bad Request.  The series does not exist in ALFRED but may exist in FRED."}`)},
+	} {
+		script := describing("GDPC1", "").Then(infoPath, told)
+		script.Then(valuesPath, fetchtest.Text(values("2015-02-20", value{"2014-10-01", "16311.6"})))
+		got, err := keyed(script).EconomicSeries(t.Context(), "GDPC1", market.SeriesQuery{KnownOn: day("2015-02-20")})
+		if note := got.Provenance.Note; err != nil || got.Unit != "billions of chained 2017 dollars" ||
+			!strings.Contains(note, "of the program's own table") || !strings.Contains(note, "of the newest values") || !strings.Contains(note, "another base year") {
+			t.Errorf("%s: EconomicSeries = in %q, note %q, %v; want the unit of the table, and whose that is", name, got.Unit, note, err)
+		}
+		script.Then(valuesPath, fetchtest.Text(values("2025-02-20", value{"2024-10-01", "23536.2"})))
+		got, err = keyed(script).EconomicSeries(t.Context(), "GDPC1", market.SeriesQuery{})
+		if note := got.Provenance.Note; err != nil || !strings.Contains(note, "of the program's own table") || strings.Contains(note, "base year") {
+			t.Errorf("%s: EconomicSeries of today, note %q, %v; want no doubt of the base year", name, note, err)
+		}
+	}
+}
+
 // Differences of per cents are in points, in whatever case FRED writes them.
 func TestEconomicSeries_OutsideTheTablePercentIsSpeltAsElsewhere(t *testing.T) {
 	got, err := keyed(describing("IRLTLT01DEM156N", "Percent")).EconomicSeries(t.Context(), "IRLTLT01DEM156N", market.SeriesQuery{})
