@@ -16,8 +16,9 @@ func (g Gap) Days() int { return int(g.To.Sub(g.From).Hours() / 24) }
 
 // Gaps lists the stretches in which observations seem to be missing, oldest
 // first: more than 7 days between daily closes, more than 45 between monthly
-// ones, none of those of another interval. Seven days is the longest stretch between two closes in New York since the
-// bank holiday of 1933 (2001-09-10 to 2001-09-17), so no later closure counts.
+// ones, none of those of another interval. Seven days is the longest stretch
+// between two closes in New York since the bank holiday of 1933 (2001-09-10 to
+// 2001-09-17), so no later closure counts.
 func Gaps(p Prices) []Gap {
 	longest, known := map[market.Interval]int{market.Daily: 7, market.Monthly: 45}[p.interval]
 	if !known {
