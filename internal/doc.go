@@ -65,7 +65,8 @@
 // In the cellar is what a room of either wing may stand on: crash (where a panic was, and
 // nothing of what it said), pattern (expressions that are compiled at their first use),
 // spelling (which known word was meant), wording (what people read where models read
-// calls, and how things are counted), diskfile (files that are read and replaced whole)
-// yamlfault (where a file is not YAML) and, for tests alone, texttest. Between floors 4 and 5 are console (how a verb
-// or a list writes) and misuse (which errors are mistakes of whoever asked).
+// calls, and how things are counted), diskfile (files that are read and replaced whole),
+// yamlfault (where a file is not YAML) and, for tests alone, texttest. Between floors 4
+// and 5 are console (how a verb or a list writes) and misuse (which errors are mistakes of
+// whoever asked).
 package internal

@@ -500,8 +500,8 @@ func TestRun_WaitsForASummaryThatIsBeingWritten(t *testing.T) {
 	})
 }
 
-// Some servers count what they wrote and not what they read, or not what they had read
-// before: by such a count the window would never be full.
+// Some servers count what they wrote and not what they read: by such a count the window
+// would never be full.
 func TestCompact_ACountOfTheAnswerAloneIsNone(t *testing.T) {
 	var turns []llmtest.Turn
 	for _, symbol := range []string{"A", "B", "C", "D"} {

@@ -195,3 +195,10 @@ func Remedy(err error) string {
 	}
 	return ""
 }
+
+// warnOfOutline says where a conversation goes on without a summary of the model's.
+func warnOfOutline(w Writer, e agent.Compacted) {
+	if e.Outline {
+		w.Warning("the conversation was shortened, and the model wrote no summary: it is sent what you said and how each answer began")
+	}
+}

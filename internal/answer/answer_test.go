@@ -105,3 +105,19 @@ func TestTextAnswer_SaysHowLongItWaitsToAskAgain(t *testing.T) {
 		}
 	}
 }
+
+func TestWriter_ASummaryThatTheModelDidNotWriteIsAWarning(t *testing.T) {
+	for _, form := range []string{answer.Text, answer.JSON, answer.StreamJSON} {
+		for _, outline := range []bool{true, false} {
+			var out strings.Builder
+			w, err := answer.New(form, answer.Streams{Out: &out, Err: &out})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.Event(agent.Compacted{Summarised: true, Outline: outline})
+			if err := w.Finish(agent.TurnDone{Reason: agent.StopAnswered}, nil); err != nil || strings.Contains(out.String(), "wrote no summary") != outline {
+				t.Errorf("%s, outline %v: %v, %q", form, outline, err, out.String())
+			}
+		}
+	}
+}

@@ -121,8 +121,11 @@ func (a *jsonAnswer) Begin(b Beginning) {
 func (a *jsonAnswer) Warning(text string) { a.answer.Warnings = append(a.answer.Warnings, text) }
 
 func (a *jsonAnswer) Event(e agent.Event) {
-	if e, ok := e.(agent.ToolFinished); ok {
+	switch e := e.(type) {
+	case agent.ToolFinished:
 		a.answer.ToolCalls = append(a.answer.ToolCalls, callOf(e.Outcome))
+	case agent.Compacted:
+		warnOfOutline(a, e)
 	}
 }
 
@@ -190,6 +193,8 @@ func (a *streamAnswer) Event(e agent.Event) {
 		a.line("tool_result", map[string]any{"id": c.ID, "name": c.Name, "result": c.Result, "error": c.Error, "duration_ms": c.DurationMS})
 	case agent.SkillLoaded:
 		a.line("skill_loaded", map[string]any{"name": e.Name})
+	case agent.Compacted:
+		warnOfOutline(a, e)
 	case agent.Retrying:
 		a.line("retrying", map[string]any{"message": e.Err.Error(), "wait_ms": e.Wait.Milliseconds(), "afresh": e.Afresh})
 	case agent.StepDone:

@@ -43,6 +43,8 @@ func (a *textAnswer) Event(e agent.Event) {
 		a.text(e.Text)
 	case agent.StepDone:
 		a.endLine()
+	case agent.Compacted:
+		warnOfOutline(a, e)
 	case agent.Retrying:
 		a.retrying(e)
 	}

@@ -37,8 +37,8 @@ func New(own func(context.Context) []tui.Symbol, known func(ctx context.Context,
 	return &Symbols{own: own, known: known, now: now}
 }
 
-// Find gives what begins with what is typed, by its symbol or, of the user's own, by a word
-// of its name. Each is there once, and twenty at most.
+// Find gives what begins with what is typed, by its symbol or by a word of its name, and
+// what the search finds by it. Each is there once, and twenty at most.
 func (s *Symbols) Find(ctx context.Context, typed string) []tui.Symbol {
 	s.mu.Lock()
 	if s.asOf.IsZero() || s.now().Sub(s.asOf) > ownStand {

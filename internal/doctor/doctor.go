@@ -1,8 +1,9 @@
 // Package doctor looks at what nfa has to work with, and says of each part whether it is
 // sound, what is missing, and how to mend it: the files of a home (Home), the model that
 // would answer (Model), where market data come from (Sources), the skills (Skills), the
-// agents (Agents) and Python. Looking asks no server, but for Sources.Try, and changes
-// nothing. Print tells people what was found.
+// agents (Agents) and Python. Looking asks no server, but for Sources.Try. As any start
+// does it makes the folder, brings databases up to date and sets one of sessions aside that
+// is damaged. Print tells people what was found.
 package doctor
 
 import (

@@ -27,7 +27,7 @@ func Command(env func(string) string, file string) (*exec.Cmd, error) {
 
 // Run waits for an editor that has the terminal.
 func Run(cmd *exec.Cmd) error {
-	// Ctrl-C belongs to the editor while it runs.
+	// Ctrl-C must not end nfa while the editor runs.
 	interrupts := make(chan os.Signal, 1)
 	signal.Notify(interrupts, os.Interrupt)
 	defer signal.Stop(interrupts)

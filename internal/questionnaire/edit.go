@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/diskfile"
 	"github.com/nfa-cli/nfa/internal/investor"
@@ -13,14 +14,17 @@ import (
 )
 
 // Edit writes the questions with their answers into the draft, has it edited, and saves
-// what it says then. A text that does not read as a profile, or whose editor failed, stays
-// in the draft, and the next Edit goes on with it.
+// what it says then. A text that does not read as a profile, whose editor failed, or while
+// which was written the profile became another, stays in the draft, and the next Edit goes
+// on with it.
 func (q Questionnaire) Edit(ctx context.Context, edit func(file string) error) error {
 	before, err := q.draft(ctx)
 	if err != nil {
 		return err
 	}
 	edited := edit(q.Draft)
+	// Ctrl-C in an editor reaches nfa as well, and must not cost what was written.
+	ctx = context.WithoutCancel(ctx)
 	after, err := os.ReadFile(q.Draft)
 	switch {
 	case err != nil:
@@ -32,6 +36,9 @@ func (q Questionnaire) Edit(ctx context.Context, edit func(file string) error) e
 		return errors.Join(err, os.Remove(q.Draft))
 	}
 	err = edited
+	if err == nil {
+		err = q.stillIs(ctx, before)
+	}
 	if err == nil {
 		err = q.read(ctx, after)
 	}
@@ -48,26 +55,44 @@ func (q Questionnaire) Put(ctx context.Context, text []byte, file string) error 
 	if err := q.read(ctx, text); err != nil || !sameFile(file, q.Draft) {
 		return err
 	}
-	return os.Remove(file)
+	return os.Remove(q.Draft)
+}
+
+// stillIs is nil where the profile that is saved is what was to be edited.
+func (q Questionnaire) stillIs(ctx context.Context, before []byte) error {
+	_, saved, err := q.saved(ctx)
+	if err == nil && !bytes.Equal(saved, before) {
+		err = errors.New("the profile was changed elsewhere meanwhile; nfa profile shows it, and what you save next replaces it")
+	}
+	return err
+}
+
+// saved is the profile with its questions, as it is edited.
+func (q Questionnaire) saved(ctx context.Context) (investor.Profile, []byte, error) {
+	p, _, err := q.Book.Profile(ctx)
+	if err != nil {
+		return p, nil, err
+	}
+	text, err := investor.NewInterview(q.Now()).Write(p)
+	return p, text, err
 }
 
 // draft writes the profile down to be edited, and gives what is saved of it. What was
 // kept of an earlier time because it did not read is gone on with.
 func (q Questionnaire) draft(ctx context.Context) ([]byte, error) {
-	p, _, err := q.Book.Profile(ctx)
-	if err != nil {
-		return nil, err
-	}
-	saved, err := investor.NewInterview(q.Now()).Write(p)
+	p, saved, err := q.saved(ctx)
 	if err != nil {
 		return nil, err
 	}
 	err = diskfile.Create(q.Draft, saved, 0o600, false)
-	if errors.Is(err, diskfile.ErrThere) {
-		fmt.Fprintf(q.Notices, "this is what you wrote the last time; to begin again delete %s\n", q.Draft)
-		return saved, nil
+	if !errors.Is(err, diskfile.ErrThere) {
+		return saved, err
 	}
-	return saved, err
+	fmt.Fprintf(q.Notices, "this is what you wrote the last time; to begin again delete %s\n", q.Draft)
+	if kept, err := os.Stat(q.Draft); err == nil && p.UpdatedAt.After(kept.ModTime()) {
+		fmt.Fprintf(q.Notices, "the profile was changed since, on %s: what you save here replaces it\n", p.UpdatedAt.Local().Format(time.DateOnly))
+	}
+	return saved, nil
 }
 
 func sameFile(one, other string) bool {

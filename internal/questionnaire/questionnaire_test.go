@@ -262,8 +262,43 @@ func TestPut_TheDraftIsDoneWithByWhateverNameAndOtherFilesStay(t *testing.T) {
 	if err := tb.Put(t.Context(), []byte(text), byOtherName); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Lstat(byOtherName); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the draft that was read is still there: %v", err)
+	tb.wantDraft(t, "")
+	if _, err := os.Lstat(byOtherName); err != nil {
+		t.Errorf("the user's own name for it is gone: %v", err)
+	}
+}
+
+func TestEdit_WhatWasAnsweredElsewhereMeanwhileIsNotReplacedUnsaid(t *testing.T) {
+	tb := laid(t)
+	const text = "horizon: 2040\n"
+	elsewhere := func(file string) error {
+		tb.book.profile.BirthYear, tb.book.profile.UpdatedAt = 1971, time.Now().Add(time.Hour)
+		return writes(t, text, nil)(file)
+	}
+	if err := tb.Edit(t.Context(), elsewhere); err == nil || !strings.Contains(err.Error(), "changed elsewhere") || tb.book.saved != 0 {
+		t.Fatalf("Edit = %v, saved %d times; want that it is told", err, tb.book.saved)
+	}
+	tb.wantDraft(t, text)
+	err := tb.Edit(t.Context(), func(string) error {
+		if !strings.Contains(tb.notices.String(), "changed since") {
+			t.Errorf("told %q before the editor opens, want that the draft is older than the profile", tb.notices.String())
+		}
+		return nil
+	})
+	if err != nil || tb.book.profile.HorizonYear != 2040 {
+		t.Errorf("Edit = %v, saved %v; want what was written", err, tb.book.profile.Answers())
+	}
+}
+
+func TestEdit_AnInterruptInTheEditorCostsNothing(t *testing.T) {
+	tb := laid(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	err := tb.Edit(ctx, func(file string) error {
+		cancel()
+		return writes(t, "horizon: 2040\n", nil)(file)
+	})
+	if err != nil || tb.book.profile.HorizonYear != 2040 {
+		t.Errorf("Edit = %v, saved %v; want what was written", err, tb.book.profile.Answers())
 	}
 }
 
