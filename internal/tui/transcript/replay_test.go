@@ -58,6 +58,12 @@ func TestReplay_DrawsWhatWasDrawn(t *testing.T) {
 	}
 }
 
+func TestReplay_WhoWroteTheSummaryIsSaidAgain(t *testing.T) {
+	p := newPage(t)
+	p.Replay([]session.Entry{userEntry("hi"), {Kind: session.KindSummary, Display: display(agent.Display{Outline: true})}})
+	p.shows("the model wrote no summary")
+}
+
 func TestReplay_AMessageStandsInForThePiecesBeforeIt(t *testing.T) {
 	p := newPage(t)
 	p.Replay([]session.Entry{
