@@ -48,7 +48,7 @@ func (c *Conversation) keepSkill(kept loadedSkill) {
 		return
 	}
 	c.skills = slices.DeleteFunc(c.skills, func(s loadedSkill) bool {
-		changed := s.version != "" && kept.version != "" && s.version != kept.version
+		changed := kept.version != "" && s.version != kept.version && (s.version != "" || kept.section == "")
 		return s.name == kept.name && (s.section == kept.section || changed)
 	})
 	c.skills = append(c.skills, kept)

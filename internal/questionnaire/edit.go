@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"time"
 
 	"github.com/nfa-cli/nfa/internal/diskfile"
 	"github.com/nfa-cli/nfa/internal/investor"
@@ -60,7 +59,7 @@ func (q Questionnaire) Put(ctx context.Context, text []byte, file string) error 
 
 // stillIs is nil where the profile that is saved is what was to be edited.
 func (q Questionnaire) stillIs(ctx context.Context, before []byte) error {
-	_, saved, err := q.saved(ctx)
+	saved, err := q.saved(ctx)
 	if err == nil && !bytes.Equal(saved, before) {
 		err = errors.New("the profile was changed elsewhere meanwhile; nfa profile shows it, and what you save next replaces it")
 	}
@@ -68,19 +67,18 @@ func (q Questionnaire) stillIs(ctx context.Context, before []byte) error {
 }
 
 // saved is the profile with its questions, as it is edited.
-func (q Questionnaire) saved(ctx context.Context) (investor.Profile, []byte, error) {
+func (q Questionnaire) saved(ctx context.Context) ([]byte, error) {
 	p, _, err := q.Book.Profile(ctx)
 	if err != nil {
-		return p, nil, err
+		return nil, err
 	}
-	text, err := investor.NewInterview(q.Now()).Write(p)
-	return p, text, err
+	return investor.NewInterview(q.Now()).Write(p)
 }
 
 // draft writes the profile down to be edited, and gives what is saved of it. What was
 // kept of an earlier time because it did not read is gone on with.
 func (q Questionnaire) draft(ctx context.Context) ([]byte, error) {
-	p, saved, err := q.saved(ctx)
+	saved, err := q.saved(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -88,10 +86,7 @@ func (q Questionnaire) draft(ctx context.Context) ([]byte, error) {
 	if !errors.Is(err, diskfile.ErrThere) {
 		return saved, err
 	}
-	fmt.Fprintf(q.Notices, "this is what you wrote the last time; to begin again delete %s\n", q.Draft)
-	if kept, err := os.Stat(q.Draft); err == nil && p.UpdatedAt.After(kept.ModTime()) {
-		fmt.Fprintf(q.Notices, "the profile was changed since, on %s: what you save here replaces it\n", p.UpdatedAt.Local().Format(time.DateOnly))
-	}
+	fmt.Fprintf(q.Notices, "this is what you wrote the last time: it replaces the profile as it is now, also when you change nothing more; to begin again delete %s\n", q.Draft)
 	return saved, nil
 }
 

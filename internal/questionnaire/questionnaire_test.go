@@ -272,7 +272,7 @@ func TestEdit_WhatWasAnsweredElsewhereMeanwhileIsNotReplacedUnsaid(t *testing.T)
 	tb := laid(t)
 	const text = "horizon: 2040\n"
 	elsewhere := func(file string) error {
-		tb.book.profile.BirthYear, tb.book.profile.UpdatedAt = 1971, time.Now().Add(time.Hour)
+		tb.book.profile.BirthYear = 1971
 		return writes(t, text, nil)(file)
 	}
 	if err := tb.Edit(t.Context(), elsewhere); err == nil || !strings.Contains(err.Error(), "changed elsewhere") || tb.book.saved != 0 {
@@ -280,8 +280,8 @@ func TestEdit_WhatWasAnsweredElsewhereMeanwhileIsNotReplacedUnsaid(t *testing.T)
 	}
 	tb.wantDraft(t, text)
 	err := tb.Edit(t.Context(), func(string) error {
-		if !strings.Contains(tb.notices.String(), "changed since") {
-			t.Errorf("told %q before the editor opens, want that the draft is older than the profile", tb.notices.String())
+		if !strings.Contains(tb.notices.String(), "replaces the profile as it is now") {
+			t.Errorf("told %q before the editor opens, want what becomes of the profile", tb.notices.String())
 		}
 		return nil
 	})

@@ -154,6 +154,16 @@ func (c *Cache) ClearAll() {
 	}
 }
 
+// Partial says that a conversation was given no more than a part of what it loaded: the
+// next time it comes whole.
+func (c *Cache) Partial(conversation, name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if held, ok := c.held[cacheKey{conversation, name}]; ok {
+		held.again = true
+	}
+}
+
 func (c *Cache) drop(which func(cacheKey) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -93,8 +93,8 @@ func (set *Set) Move(notice, told func(string)) {
 	set.waiting = moved.Waiting
 }
 
-// Rescan looks for skills again, and says what is different, a line each. No
-// conversation is taken to have had any: each comes whole the next time.
+// Rescan looks for skills again, and says what is different, a line each. In
+// every conversation each comes whole the next time.
 func (set *Set) Rescan() ([]string, error) {
 	if err := set.o.State.Reload(context.Background()); err != nil {
 		return nil, err

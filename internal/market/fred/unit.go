@@ -26,7 +26,7 @@ func (s *Source) describedOn(ctx context.Context, doing string, id market.Series
 		return told, err
 	case err != nil:
 		own.note = "The unit is of the program's own table: FRED did not tell it."
-		if !known.IsZero() {
+		if !known.IsZero() && hasBase(own.Unit) {
 			own.note += " It is that of the newest values: those of this day may count in another base year."
 		}
 		return own, nil
@@ -36,6 +36,11 @@ func (s *Source) describedOn(ctx context.Context, doing string, id market.Series
 	own.note = fmt.Sprintf("The unit is as FRED states it; the program's own table has %q, of the newest values that it knows.", own.Unit)
 	own.Unit = told.Unit
 	return own, nil
+}
+
+// hasBase reports whether a unit counts from a year that is moved now and then.
+func hasBase(unit string) bool {
+	return strings.Contains(unit, "chained") || strings.Contains(unit, "=100")
 }
 
 // spelt is a unit in nfa's spelling, where that has a meaning to others: differences of

@@ -94,6 +94,15 @@ func TestEconomicSeries_WhereTheTableStandsInForAPastDayItsUnitIsSaidToBeTheNewe
 	}
 }
 
+func TestEconomicSeries_AUnitWithoutABaseYearIsNotDoubtedForOne(t *testing.T) {
+	script := describing("UNRATE", "").Then(infoPath, fetchtest.Text(info("UNRATE", "Some title", "", "M", "SA", "")))
+	script.Then(valuesPath, fetchtest.Text(values("2015-02-20", value{"2015-01-01", "5.7"})))
+	got, err := keyed(script).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{KnownOn: day("2015-02-20")})
+	if note := got.Provenance.Note; err != nil || got.Unit != "percent" || !strings.Contains(note, "of the program's own table") || strings.Contains(note, "base year") {
+		t.Errorf("EconomicSeries = in %q, note %q, %v; want per cent of the table and no base year", got.Unit, note, err)
+	}
+}
+
 // Differences of per cents are in points, in whatever case FRED writes them.
 func TestEconomicSeries_OutsideTheTablePercentIsSpeltAsElsewhere(t *testing.T) {
 	got, err := keyed(describing("IRLTLT01DEM156N", "Percent")).EconomicSeries(t.Context(), "IRLTLT01DEM156N", market.SeriesQuery{})

@@ -18,7 +18,7 @@ import (
 // history is what an asset did since the first decision about it, or why that is not
 // known.
 type history struct {
-	plain market.Series // as its source gives it
+	plain market.Series // of prices alone, its splits undone where they are told
 	total market.Series // with dividends reinvested, where the source tells them
 	err   error
 }

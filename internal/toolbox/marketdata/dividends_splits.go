@@ -20,7 +20,7 @@ type dividendsSplitsInput struct {
 
 const dividendsSplitsDescription = `Gives the dividends and splits of one share or fund, newest first: the day from which it trades without them, the amount a share in currency, or the ratio; and trailing_12m, the sum of the dividends of the last twelve months, with yield_pct, that sum over the last close, in per cent.
 Use it for "does X pay a dividend", "when was the split", "what does it yield". For the return with dividends reinvested use returns_stats.
-date is the ex-dividend day, not the day of payment. Amounts are adjusted for later splits, as prices are. yield_pct looks back: it says nothing of what will be paid, and one special dividend raises it. A spin_off is a split of an odd ratio: the shares handed out are not in the prices.`
+date is the ex-dividend day, not the day of payment. Amounts are of the shares of the last close: splits before it are undone, and where adjustment is split later ones, too. yield_pct looks back: it says nothing of what will be paid, and one special dividend raises it. A spin_off is a split of an odd ratio: the shares handed out are not in the prices.`
 
 const mostActions = 60
 
@@ -41,9 +41,10 @@ func newDividendsSplits(d Deps) tool.Tool {
 		if series.Actions == nil {
 			return tool.Failed(tool.CodeNoData, fmt.Sprintf("%s does not tell the dividends and splits of %s; that is not to say that there were none", series.Provenance.Source, series.Symbol)), nil
 		}
-		// Amounts of prices as they were traded are of the shares of their day.
+		// Amounts of prices as they were traded are of the shares of their day. The last
+		// close stays as it was traded, and splits after it are not known to it.
 		if one, err := series.SplitAdjusted(); err == nil {
-			series = one
+			series.Actions = one.Actions
 		}
 		return actionsAnswerOf(series, sp).result(), nil
 	})

@@ -124,13 +124,12 @@ func TestDividendsSplits_SplitsAloneAreToldWithoutASumOfDividends(t *testing.T) 
 	}
 }
 
-// As NVIDIA paid around its split of ten for one: 0.40 and 0.40 before it are 0.04 each of
-// today's shares, and 0.01 after it.
+// Before a split of ten for one 0.40 and 0.40 are 0.04 each of the shares after it.
 func TestDividendsSplits_OfPricesAsTradedAmountsAreOfTheNewestShares(t *testing.T) {
 	s := payer(t, dividend(t, "2023-12-05", "0.40"), dividend(t, "2024-03-05", "0.40"), split(t, "2024-06-10", 10, 1), dividend(t, "2024-06-11", "0.01"))
 	s.Provenance.Adjustment = market.AdjustmentRaw
 	_, got := answered(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
-	if got["trailing_12m"] != "0.09" || got["yield_pct"] != "0.05" || got["payments_12m"] != 3.0 {
-		t.Errorf("of a year with a split = %v %v %v, want 0.04 + 0.04 + 0.01 = 0.09, 0.045 %% of 200", got["trailing_12m"], got["yield_pct"], got["payments_12m"])
+	if got["trailing_12m"] != "0.09" || got["yield_pct"] != "0.05" || got["payments_12m"] != 3.0 || got["adjustment"] != "raw" {
+		t.Errorf("of a year with a split = %v %v %v %v, want 0.04 + 0.04 + 0.01 = 0.09, 0.045 %% of 200 as traded", got["trailing_12m"], got["yield_pct"], got["payments_12m"], got["adjustment"])
 	}
 }

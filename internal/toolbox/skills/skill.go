@@ -93,6 +93,9 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 		answer.Warnings = append(answer.Warnings, "the skill was changed since this conversation loaded it: this text replaces that one")
 	}
 	content = answer.rendered(content, in.Arguments)
+	if in.Section != "" && !loaded.Already {
+		t.cache.Partial(tool.Conversation(ctx), s.Name)
+	}
 	if err := answer.fill(content, in.Section); err != nil {
 		return tool.Errorf("%v", err)
 	}

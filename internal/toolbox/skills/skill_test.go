@@ -262,6 +262,20 @@ func talk(t *testing.T, d Deps) func(conversation, arguments string) (tool.Resul
 	}
 }
 
+// What is said to be there has to be: a section is not the whole.
+func TestK15_AfterASectionAloneTheWholeIsGiven(t *testing.T) {
+	_, reg := skillsFolder(t)
+	load := talk(t, Deps{Skills: reg})
+	if _, got := load("one", `{"name":"long","section":"two"}`); got["content"] == nil {
+		t.Fatalf("section = %v, want its text", got)
+	}
+	for i, want := range []bool{false, true} {
+		if _, got := load("one", `{"name":"long"}`); (got["already_loaded"] == true) != want {
+			t.Errorf("load %d after it = %v, want already loaded: %v", i+1, got, want)
+		}
+	}
+}
+
 func TestK15_ASecondLoadInOneConversationDoesNotRepeatTheText(t *testing.T) {
 	dir, reg := skillsFolder(t)
 	load := talk(t, Deps{Skills: reg})
