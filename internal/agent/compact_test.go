@@ -16,6 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/session/sessiontest"
+	"github.com/nfa-cli/nfa/internal/texttest"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -38,7 +39,7 @@ func narrow(t *testing.T, window int, turns ...llmtest.Turn) *world {
 		if in.Section != "" {
 			text = "SECTION " + in.Section + " " + strings.Repeat("part ", 200)
 		}
-		return tool.Result{ForModel: text, Skill: "by-tool", SkillVersion: "as it " + in.Version, Section: in.Section}, nil
+		return tool.Result{ForModel: text, Skill: "by-tool", SkillVersion: in.Version, Section: in.Section}, nil
 	})
 	router, err := tool.NewRouter([]tool.Tool{history, load}, tool.Options{})
 	if err != nil {
@@ -168,25 +169,35 @@ func TestK16_EachSectionOfALongSkillSurvivesCompaction(t *testing.T) {
 }
 
 func TestK16_OfASkillThatWasChangedNothingOlderStays(t *testing.T) {
-	w := narrow(t, 100_000,
-		llmtest.Call(callFor("a", "Skill", `{}`)), llmtest.Call(callFor("b", "Skill", `{"section":"1"}`)), llmtest.Call(callFor("c", "Skill", `{"section":"2","version":"is now"}`)),
-		llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."), llmtest.Say("NOTES OF THE MODEL"), llmtest.Say("Four."),
-	)
-	c := w.agent.Start()
-	for _, text := range []string{"load it", "second", "third"} {
-		if _, _, err := turnOf(t, c, text); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if done, err := c.Compact(t.Context()); err != nil || !done.Summarised {
-		t.Fatalf("Compact = %+v, %v; want a summary", done, err)
-	}
-	if _, _, err := turnOf(t, c, "fourth"); err != nil {
-		t.Fatal(err)
-	}
-	got := contents(last(w))[0]
-	if strings.Contains(got, "THE SKILL TEXT") || strings.Contains(got, "SECTION 1") || !strings.Contains(got, "SECTION 2") {
-		t.Errorf("the summary holds more or less than the section of the skill as it is:\n%s", got)
+	for _, row := range []struct {
+		name                   string
+		whole, section, change string // arguments of the calls
+		stays, goes            []string
+	}{
+		{"a section came anew", `{"version":"1"}`, `{"section":"1","version":"1"}`, `{"section":"2","version":"2"}`, []string{"SECTION 2"}, []string{"THE SKILL TEXT", "SECTION 1"}},
+		{"the whole came anew", `{"version":"1"}`, `{"section":"1","version":"1"}`, `{"version":"2"}`, []string{"THE SKILL TEXT"}, []string{"SECTION 1"}},
+		{"the whole, and nobody knows of what text the section was", `{}`, `{"section":"1"}`, `{"version":"2"}`, []string{"THE SKILL TEXT"}, []string{"SECTION 1"}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			w := narrow(t, 100_000,
+				llmtest.Call(callFor("a", "Skill", row.whole)), llmtest.Call(callFor("b", "Skill", row.section)), llmtest.Call(callFor("c", "Skill", row.change)),
+				llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."), llmtest.Say("NOTES OF THE MODEL"), llmtest.Say("Four."),
+			)
+			c := w.agent.Start()
+			for _, text := range []string{"load it", "second", "third"} {
+				if _, _, err := turnOf(t, c, text); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if done, err := c.Compact(t.Context()); err != nil || !done.Summarised {
+				t.Fatalf("Compact = %+v, %v; want a summary", done, err)
+			}
+			if _, _, err := turnOf(t, c, "fourth"); err != nil {
+				t.Fatal(err)
+			}
+			texttest.Holds(t, contents(last(w))[0], row.stays...)
+			texttest.Lacks(t, contents(last(w))[0], row.goes...)
+		})
 	}
 }
 
