@@ -16,7 +16,7 @@ import (
 // are copied.
 func (s Series) SplitAdjusted() (Series, error) {
 	switch adjustment := s.Provenance.Adjustment; {
-	case adjustment == AdjustmentSplit || adjustment == AdjustmentSplitDiv || s.neverSplit():
+	case adjustment == AdjustmentSplit || adjustment == AdjustmentSplitDiv || NeverSplit(s.Kind):
 		return s, nil
 	case adjustment != AdjustmentRaw || s.Actions == nil:
 		return Series{}, fmt.Errorf("putting %s on the scale of its newest shares: %w to %s", s.Symbol, ErrActionsUnknown, s.Provenance.Source)
@@ -53,8 +53,6 @@ func (s Series) splits() []Action {
 	})
 }
 
-// neverSplit reports whether nothing of the kind is ever split: its prices as traded
-// are on one scale.
-func (s Series) neverSplit() bool {
-	return s.Kind == "index" || s.Kind == "crypto" || s.Kind == "currency"
-}
+// NeverSplit reports whether nothing of a kind of instrument is ever split: its prices as
+// traded are on one scale.
+func NeverSplit(kind string) bool { return kind == "index" || kind == "crypto" || kind == "currency" }

@@ -114,7 +114,7 @@ const (
 func doubts(b bond.Bond, v bond.Valuation) []string {
 	out := []string{}
 	if b.Coupon > rareCoupon {
-		out = append(out, rareRate("coupon", b.Coupon))
+		out = append(out, present.RareRate("coupon", b.Coupon))
 	}
 	switch {
 	case v.Yield < -0.05:
@@ -123,11 +123,6 @@ func doubts(b bond.Bond, v bond.Valuation) []string {
 		out = append(out, fmt.Sprintf("a yield of %s is that of a bond in distress, or of a price that is not per 100 of face value; give 5 %% as 0.05", present.PercentOf(v.Yield)))
 	}
 	return out
-}
-
-// rareRate doubts a rate that is no fraction, as most who give it mean it.
-func rareRate(name string, rate float64) string {
-	return fmt.Sprintf("a %s of %s %% a year: if %v %% was meant, give %v", name, present.RoundedPercent(rate, 4), rate, present.Tidy(rate/100))
 }
 
 func (in bondInput) bond() (bond.Bond, string, error) {

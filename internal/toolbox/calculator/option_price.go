@@ -131,10 +131,10 @@ func optionDoubts(o option.Option, v option.Value, implied bool) []string {
 		out = append(out, fmt.Sprintf("%v years to expiry: if %v days were meant, give years %v", o.Years, o.Years, present.Tidy(o.Years/365)))
 	}
 	if math.Abs(o.Rate) > highRate {
-		out = append(out, rareRate("rate", o.Rate))
+		out = append(out, present.RareRate("rate", o.Rate))
 	}
 	if math.Abs(o.Yield) > highRate {
-		out = append(out, rareRate("dividend yield", o.Yield))
+		out = append(out, present.RareRate("dividend yield", o.Yield))
 	}
 	if o.Vol > highVol {
 		out = append(out, fmt.Sprintf("a volatility of %s %% a year: 20 %% is 0.2", present.RoundedPercent(o.Vol, 0)))

@@ -102,5 +102,10 @@ func Sum(v float64) float64 {
 // RoundedPercent is a fraction in per cent with so many digits.
 func RoundedPercent(v float64, places int32) decimal.Decimal { return Rounded(v*100, places) }
 
+// RareRate doubts a rate a year that is no fraction, as most who give it mean it.
+func RareRate(name string, rate float64) string {
+	return fmt.Sprintf("a %s of %s %% a year: if %v %% was meant, give %v", name, RoundedPercent(rate, 4), rate, Tidy(rate/100))
+}
+
 // Given says an input as it was given: "spot 42".
 func Given(name string, v float64) string { return name + " " + decimal.NewFromFloat(v).String() }

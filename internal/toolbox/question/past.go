@@ -32,7 +32,7 @@ func Past(p market.Provenance, kind string) market.Provenance {
 // they do not, or nothing of the kind ever splits.
 func scaled(a market.Adjustment, kind string) string {
 	switch {
-	case kind == "index" || kind == "crypto" || kind == "currency":
+	case market.NeverSplit(kind):
 		return ""
 	case a == market.AdjustmentSplit:
 		return "prices are scaled by splits until today"

@@ -77,7 +77,7 @@ func cautions(s sampleOf, t terms) []string {
 		out = append(out, fmt.Sprintf("less than one of %v returns lies in a tail of %s %%: value at risk is about the worst of them", n, present.AsPercent(present.Fraction(1-t.Confidence))))
 	}
 	if t.RiskFreeRate > rareRiskFree {
-		out = append(out, fmt.Sprintf("a risk-free rate of %s %% a year: if %v %% was meant, give %v", present.AsPercent(t.RiskFreeRate), t.RiskFreeRate, present.Tidy(t.RiskFreeRate/100)))
+		out = append(out, present.RareRate("risk-free rate", t.RiskFreeRate))
 	}
 	out = append(out, inPercent("returns", s.returns)...)
 	out = append(out, inPercent("benchmark_returns", s.against)...)
