@@ -209,7 +209,7 @@ var mayImport = map[string][]string{
 	"internal/eval": {"internal/llm", "internal/tool", "internal/session", "internal/agent", "internal/skill", "internal/skill/parameter", "internal/yamlfault"},
 	// How the tests of skills went, told to people and programs.
 	"internal/eval/scorecard": {"internal/eval", "internal/llm", "internal/markdown", "internal/console"},
-	"internal/sqlite":         {"internal/sqlite/year", "internal/sqlite/table", "internal/market", "internal/market/cached", "internal/portfolio", "internal/journal", "internal/investor", "internal/session", "internal/skill"},
+	"internal/sqlite":         {"internal/sqlite/year", "internal/sqlite/table", "internal/market", "internal/portfolio", "internal/journal", "internal/investor", "internal/session", "internal/skill"},
 	// What stands in the tables of a book knows a transaction of database/sql, and neither
 	// the file nor the driver; how the bars of a year become bytes knows no database.
 	"internal/sqlite/table": {"internal/market", "internal/portfolio", "internal/journal"},

@@ -12,7 +12,6 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/journal"
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/cached"
 	"github.com/nfa-cli/nfa/internal/marketplace"
 	"github.com/nfa-cli/nfa/internal/roster"
 	"github.com/nfa-cli/nfa/internal/sqlite"
@@ -184,7 +183,7 @@ func TestSymbolShelf_OnlineTellsTheNewestCloseThatIsKept(t *testing.T) {
 			bars = append(bars, market.Bar{Date: day(d), Close: decimal.RequireFromString(price).Add(decimal.NewFromInt(int64(d)))})
 		}
 		series := market.Series{Instrument: market.Instrument{Symbol: "SAP.DE"}, Interval: market.Daily, Bars: bars, Provenance: market.Provenance{Source: source, Currency: "EUR", AsOf: day(last), FetchedAt: day(last), Adjustment: market.AdjustmentSplit}}
-		if err := store.Save(t.Context(), cached.Key{Source: source, Symbol: "SAP.DE"}, cached.Record{Series: series, Last: day(last)}, market.Date{}); err != nil {
+		if err := store.Save(t.Context(), market.BarKey{Source: source, Symbol: "SAP.DE"}, market.StoredBars{Series: series, Last: day(last)}, market.Date{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -50,7 +50,7 @@ func (m *Market) newestKept(ctx context.Context, sym market.Symbol, until market
 		return newest, false
 	}
 	for _, source := range barKeepers() {
-		key := cached.Key{Source: source, Symbol: sym}
+		key := market.BarKey{Source: source, Symbol: sym}
 		// The end is enough, which the record tells also where its bars are left out.
 		head, there, err := m.bars.Load(ctx, key, market.Range{From: m.o.Now()})
 		if err != nil || !there {
@@ -89,16 +89,16 @@ func (b *barStore) open(ctx context.Context) (*sqlite.Bars, error) {
 }
 
 // Load is what is kept of a series.
-func (b *barStore) Load(ctx context.Context, k cached.Key, r market.Range) (cached.Record, bool, error) {
+func (b *barStore) Load(ctx context.Context, k market.BarKey, r market.Range) (market.StoredBars, bool, error) {
 	bars, err := b.open(ctx)
 	if err != nil {
-		return cached.Record{}, false, err
+		return market.StoredBars{}, false, err
 	}
 	return bars.Load(ctx, k, r)
 }
 
 // Save keeps a series.
-func (b *barStore) Save(ctx context.Context, k cached.Key, rec cached.Record, since market.Date) error {
+func (b *barStore) Save(ctx context.Context, k market.BarKey, rec market.StoredBars, since market.Date) error {
 	bars, err := b.open(ctx)
 	if err != nil {
 		return err
@@ -113,4 +113,4 @@ func (b *barStore) close() error {
 	return b.opened.Close()
 }
 
-var _ cached.Store = (*barStore)(nil)
+var _ market.BarStore = (*barStore)(nil)

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/cached"
 	"github.com/nfa-cli/nfa/internal/sqlite/year"
 )
 
@@ -26,7 +25,7 @@ type Bars struct {
 // years: for years of questions enough, and no disk's end.
 const mostKept = 512 << 20
 
-var _ cached.Store = (*Bars)(nil)
+var _ market.BarStore = (*Bars)(nil)
 
 // OpenBars opens the file of bars at path as Open does that of sessions. It is a
 // file of its own: what can be fetched again may be deleted, and grows otherwise.
@@ -52,7 +51,7 @@ type cover struct {
 }
 
 // Load reads the years that r touches alone.
-func (b *Bars) Load(ctx context.Context, k cached.Key, r market.Range) (_ cached.Record, ok bool, err error) {
+func (b *Bars) Load(ctx context.Context, k market.BarKey, r market.Range) (_ market.StoredBars, ok bool, err error) {
 	defer b.explain(&err)
 	first, last := years(r)
 	// One statement, so that another process cannot save between its parts.
@@ -60,18 +59,18 @@ func (b *Bars) Load(ctx context.Context, k cached.Key, r market.Range) (_ cached
 		FROM series s LEFT JOIN bars b ON b.source = s.source AND b.symbol = s.symbol AND b.year BETWEEN ? AND ?
 		WHERE s.source = ? AND s.symbol = ? ORDER BY b.year`, first, last, k.Source, string(k.Symbol))
 	if err != nil {
-		return cached.Record{}, false, fmt.Errorf("loading bars of %s: %w", k.Symbol, err)
+		return market.StoredBars{}, false, fmt.Errorf("loading bars of %s: %w", k.Symbol, err)
 	}
 	defer rows.Close()
-	var rec cached.Record
+	var rec market.StoredBars
 	for rows.Next() {
 		if err := scanYear(rows, &rec, !ok); err != nil {
-			return cached.Record{}, false, fmt.Errorf("loading bars of %s: %w", k.Symbol, err)
+			return market.StoredBars{}, false, fmt.Errorf("loading bars of %s: %w", k.Symbol, err)
 		}
 		ok = true
 	}
 	if err := rows.Err(); err != nil {
-		return cached.Record{}, false, fmt.Errorf("loading bars of %s: %w", k.Symbol, err)
+		return market.StoredBars{}, false, fmt.Errorf("loading bars of %s: %w", k.Symbol, err)
 	}
 	provenance := rec.Series.Provenance
 	rec.Series = rec.Series.Within(r)
@@ -90,7 +89,7 @@ func years(r market.Range) (first, last int) {
 	return first, last
 }
 
-func scanYear(rows *sql.Rows, rec *cached.Record, first bool) error {
+func scanYear(rows *sql.Rows, rec *market.StoredBars, first bool) error {
 	var about, packed sql.RawBytes // read before the next row
 	var of sql.NullInt64
 	if err := rows.Scan(&rec.Revision, &about, &of, &packed); err != nil {
@@ -118,7 +117,7 @@ func scanYear(rows *sql.Rows, rec *cached.Record, first bool) error {
 }
 
 // Save writes the years from that of since on.
-func (b *Bars) Save(ctx context.Context, k cached.Key, rec cached.Record, since market.Date) (err error) {
+func (b *Bars) Save(ctx context.Context, k market.BarKey, rec market.StoredBars, since market.Date) (err error) {
 	defer b.explain(&err)
 	err = b.inTransaction(ctx, func(tx *sql.Tx) error {
 		if err := saveCover(ctx, tx, k, rec, since); err != nil {
@@ -135,7 +134,7 @@ func (b *Bars) Save(ctx context.Context, k cached.Key, rec cached.Record, since 
 	return nil
 }
 
-func saveCover(ctx context.Context, tx *sql.Tx, k cached.Key, rec cached.Record, since market.Date) error {
+func saveCover(ctx context.Context, tx *sql.Tx, k market.BarKey, rec market.StoredBars, since market.Date) error {
 	about, err := json.Marshal(cover{
 		Instrument: rec.Series.Instrument, Interval: rec.Series.Interval, Actions: rec.Series.Actions,
 		DividendsUnknown: rec.Series.DividendsUnknown, Provenance: rec.Series.Provenance, From: rec.From, Last: rec.Last, Whole: rec.Whole,
@@ -147,7 +146,7 @@ func saveCover(ctx context.Context, tx *sql.Tx, k cached.Key, rec cached.Record,
 		var now int64
 		err := tx.QueryRowContext(ctx, "SELECT revision FROM series WHERE source = ? AND symbol = ?", k.Source, string(k.Symbol)).Scan(&now)
 		if errors.Is(err, sql.ErrNoRows) || err == nil && now != rec.Revision {
-			return cached.ErrChanged
+			return market.ErrBarsChanged
 		}
 		if err != nil {
 			return err
@@ -161,7 +160,7 @@ func saveCover(ctx context.Context, tx *sql.Tx, k cached.Key, rec cached.Record,
 	return err
 }
 
-func saveYears(ctx context.Context, tx *sql.Tx, k cached.Key, bars []market.Bar, since market.Date) error {
+func saveYears(ctx context.Context, tx *sql.Tx, k market.BarKey, bars []market.Bar, since market.Date) error {
 	first := 0
 	if !since.IsZero() {
 		first = since.Year()
@@ -196,7 +195,7 @@ func saveYears(ctx context.Context, tx *sql.Tx, k cached.Key, bars []market.Bar,
 // makeRoom forgets the series that were fetched longest ago, a tenth of them at a
 // time, where the file holds more than most bytes, until it holds nine tenths of
 // them. That of k stays. SQLite uses the pages again.
-func makeRoom(ctx context.Context, tx *sql.Tx, k cached.Key, most int64) error {
+func makeRoom(ctx context.Context, tx *sql.Tx, k market.BarKey, most int64) error {
 	for limit := most; ; limit = most - most/10 {
 		var used int64
 		err := tx.QueryRowContext(ctx, `SELECT (p.page_count - f.freelist_count) * s.page_size

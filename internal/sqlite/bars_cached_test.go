@@ -94,7 +94,7 @@ func TestBars_ThatAreClosedAreAnErrorAndNoPanic(t *testing.T) {
 	}
 	_, _, loadErr := store.Load(t.Context(), vti, market.Range{})
 	saveErr := store.Save(t.Context(), vti, walk(on(2020, 6, 1), 3), market.Date{})
-	if loadErr == nil || saveErr == nil || errors.Is(saveErr, cached.ErrChanged) {
+	if loadErr == nil || saveErr == nil || errors.Is(saveErr, market.ErrBarsChanged) {
 		t.Errorf("Load = %v, Save = %v, want errors", loadErr, saveErr)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/cached"
 )
 
 func TestBars_WhatAnEarlierProgramReadWronglyIsFetchedAnew(t *testing.T) {
@@ -31,8 +30,8 @@ func TestBars_WhoseSplitsWereNotToldForAForeignDividendAreFetchedAnew(t *testing
 	foreign.Series.Actions, other.Series.Actions = nil, nil
 	foreign.Series.Provenance.Note = "Some dividends are told in USD and not in the currency of the prices: none are given, and no total return can be made of this."
 	other.Series.Provenance.Note = "Price index: the dividends of its members are not counted."
-	keys := []cached.Key{{Source: "yahoo", Symbol: "HSBA.L"}, {Source: "yahoo", Symbol: "^GSPC"}}
-	for i, rec := range []cached.Record{foreign, other} {
+	keys := []market.BarKey{{Source: "yahoo", Symbol: "HSBA.L"}, {Source: "yahoo", Symbol: "^GSPC"}}
+	for i, rec := range []market.StoredBars{foreign, other} {
 		if err := store.Save(t.Context(), keys[i], rec, market.Date{}); err != nil {
 			t.Fatal(err)
 		}

@@ -15,12 +15,11 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/cached"
 	"github.com/nfa-cli/nfa/internal/sqlite"
 	"github.com/nfa-cli/nfa/internal/sqlite/year"
 )
 
-var vti = cached.Key{Source: "yahoo", Symbol: "VTI"}
+var vti = market.BarKey{Source: "yahoo", Symbol: "VTI"}
 
 func openBars(t testing.TB, path string) *sqlite.Bars {
 	t.Helper()
@@ -39,7 +38,7 @@ func on(year, month, day int) market.Date {
 }
 
 // walk is a series of n weekdays of a random walk in cents, as sources have them.
-func walk(first market.Date, n int) cached.Record {
+func walk(first market.Date, n int) market.StoredBars {
 	random := rand.New(rand.NewPCG(1, 2))
 	s := market.Series{
 		Instrument: market.Instrument{Symbol: "VTI", Name: "Total Market", Kind: "fund", Listing: market.Listing{MIC: "ARCX"}},
@@ -62,17 +61,17 @@ func walk(first market.Date, n int) cached.Record {
 			Volume: decimal.NewNullDecimal(decimal.NewFromInt(3_000_000 + random.Int64N(2_000_000))),
 		})
 	}
-	return cached.Record{Series: s, From: first, Last: s.Bars[n-1].Date}
+	return market.StoredBars{Series: s, From: first, Last: s.Bars[n-1].Date}
 }
 
-func save(t testing.TB, store cached.Store, rec cached.Record, since market.Date) {
+func save(t testing.TB, store market.BarStore, rec market.StoredBars, since market.Date) {
 	t.Helper()
 	if err := store.Save(t.Context(), vti, rec, since); err != nil {
 		t.Fatalf("Save = %v", err)
 	}
 }
 
-func load(t testing.TB, store cached.Store, r market.Range) cached.Record {
+func load(t testing.TB, store market.BarStore, r market.Range) market.StoredBars {
 	t.Helper()
 	rec, ok, err := store.Load(t.Context(), vti, r)
 	if err != nil || !ok {
@@ -103,7 +102,7 @@ func TestBars_ComeBackAsTheyWere(t *testing.T) {
 	splits.Series.DividendsUnknown = true
 	whole := walk(on(1980, 12, 12), 1000)
 	whole.From, whole.Whole = market.Date{}, time.Date(2026, 10, 24, 12, 0, 0, 5, time.UTC)
-	for name, rec := range map[string]cached.Record{
+	for name, rec := range map[string]market.StoredBars{
 		"three years": walk(on(2023, 6, 1), 700), "odd numbers": odd, "actions not known": unknown, "no actions": none, "splits alone": splits, "from the listing": whole,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -136,7 +135,7 @@ func TestBars_LoadGivesTheRangeAlone(t *testing.T) {
 func TestBars_WhatIsNotKeptIsNotThere(t *testing.T) {
 	store := openBars(t, barsPath(t))
 	save(t, store, walk(on(2020, 6, 1), 5), market.Date{})
-	for _, k := range []cached.Key{{Source: "yahoo", Symbol: "VTV"}, {Source: "nasdaq", Symbol: "VTI"}} {
+	for _, k := range []market.BarKey{{Source: "yahoo", Symbol: "VTV"}, {Source: "nasdaq", Symbol: "VTI"}} {
 		if rec, ok, err := store.Load(t.Context(), k, market.Range{}); ok || err != nil {
 			t.Errorf("Load(%v) = %v, %v, %v, want nothing", k, rec, ok, err)
 		}
@@ -175,11 +174,11 @@ func TestBars_OfTwoProcessesTheSecondPartIsRefused(t *testing.T) {
 	save(t, one, walk(on(2020, 6, 1), 300), market.Date{})
 	mine, theirs := load(t, one, market.Range{}), load(t, other, market.Range{})
 	save(t, other, theirs, on(2021, 7, 1))
-	if err := one.Save(t.Context(), vti, mine, on(2021, 7, 1)); !errors.Is(err, cached.ErrChanged) {
+	if err := one.Save(t.Context(), vti, mine, on(2021, 7, 1)); !errors.Is(err, market.ErrBarsChanged) {
 		t.Errorf("Save of what has changed = %v, want ErrChanged", err)
 	}
 	save(t, one, mine, market.Date{}) // a whole asks nobody
-	if err := one.Save(t.Context(), cached.Key{Source: "x", Symbol: "Y"}, mine, on(2021, 7, 1)); !errors.Is(err, cached.ErrChanged) {
+	if err := one.Save(t.Context(), market.BarKey{Source: "x", Symbol: "Y"}, mine, on(2021, 7, 1)); !errors.Is(err, market.ErrBarsChanged) {
 		t.Errorf("Save of a part of nothing = %v, want ErrChanged", err)
 	}
 }
@@ -276,13 +275,13 @@ func TestBars_TheFileStaysWithinItsRoomAndForgetsTheOldest(t *testing.T) {
 	const series = 60
 	for i := range series {
 		rec.Series.Provenance.FetchedAt = on(2026, 1, 1).Add(time.Duration(i) * time.Hour).In(zones[i%len(zones)])
-		if err := store.Save(t.Context(), cached.Key{Source: "yahoo", Symbol: market.Symbol(fmt.Sprint("S", i))}, rec, market.Date{}); err != nil {
+		if err := store.Save(t.Context(), market.BarKey{Source: "yahoo", Symbol: market.Symbol(fmt.Sprint("S", i))}, rec, market.Date{}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	kept, first := 0, -1
 	for i := range series {
-		_, ok, err := store.Load(t.Context(), cached.Key{Source: "yahoo", Symbol: market.Symbol(fmt.Sprint("S", i))}, market.Range{From: rec.Last})
+		_, ok, err := store.Load(t.Context(), market.BarKey{Source: "yahoo", Symbol: market.Symbol(fmt.Sprint("S", i))}, market.Range{From: rec.Last})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -309,12 +308,12 @@ func TestBars_ASeriesThatIsLargerThanTheRoomIsKeptAlone(t *testing.T) {
 	store, rec := openBars(t, barsPath(t)), walk(on(2020, 6, 1), 300)
 	store.Hold(1)
 	for _, sym := range []market.Symbol{"A", "B"} {
-		if err := store.Save(t.Context(), cached.Key{Source: "yahoo", Symbol: sym}, rec, market.Date{}); err != nil {
+		if err := store.Save(t.Context(), market.BarKey{Source: "yahoo", Symbol: sym}, rec, market.Date{}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for sym, want := range map[market.Symbol]bool{"A": false, "B": true} {
-		if _, ok, err := store.Load(t.Context(), cached.Key{Source: "yahoo", Symbol: sym}, market.Range{}); ok != want || err != nil {
+		if _, ok, err := store.Load(t.Context(), market.BarKey{Source: "yahoo", Symbol: sym}, market.Range{}); ok != want || err != nil {
 			t.Errorf("%s kept: %v, %v; want %v", sym, ok, err, want)
 		}
 	}
@@ -337,7 +336,7 @@ func BenchmarkBars_Save(b *testing.B) {
 }
 
 // bytesPerBar is what a bar takes in the file, year by year as they are kept.
-func bytesPerBar(b *testing.B, rec cached.Record) float64 {
+func bytesPerBar(b *testing.B, rec market.StoredBars) float64 {
 	b.Helper()
 	years, err := year.NewPacker()
 	if err != nil {

@@ -39,7 +39,7 @@ type Options struct {
 // concurrent use.
 type Source struct {
 	from  market.BarSource
-	store Store
+	store market.BarStore
 	o     Options
 
 	mu   sync.Mutex
@@ -49,7 +49,7 @@ type Source struct {
 var _ market.BarSource = (*Source)(nil)
 
 // New returns the source from, with what it gives kept in store.
-func New(from market.BarSource, store Store, o Options) *Source {
+func New(from market.BarSource, store market.BarStore, o Options) *Source {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -87,7 +87,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	if err == nil {
 		return s.part(is, r, market.CacheMiss)
 	}
-	if ok && !superseded && ctx.Err() == nil && silent(err) && kept.covers(r) && s.age(kept) <= s.o.Stale {
+	if ok && !superseded && ctx.Err() == nil && silent(err) && kept.Covers(r) && s.age(kept) <= s.o.Stale {
 		return s.standIn(kept, r, err)
 	}
 	return market.Series{}, err
@@ -119,8 +119,8 @@ func (s *Source) alone(ctx context.Context, sym market.Symbol) (done func(), err
 }
 
 // load is what is kept. A disk that cannot be read keeps nothing.
-func (s *Source) load(ctx context.Context, sym market.Symbol, r market.Range) (Record, bool) {
-	kept, ok, err := s.store.Load(ctx, Key{Source: s.o.Name, Symbol: sym}, r)
+func (s *Source) load(ctx context.Context, sym market.Symbol, r market.Range) (market.StoredBars, bool) {
+	kept, ok, err := s.store.Load(ctx, market.BarKey{Source: s.o.Name, Symbol: sym}, r)
 	if err != nil && ctx.Err() == nil {
 		s.o.Log.Warn().Err(err).Str("symbol", string(sym)).Msg("kept bars cannot be read")
 	}
@@ -132,34 +132,34 @@ const earliest = 14 * time.Hour
 
 // ahead reports whether a series has a bar of a day that has begun nowhere. One
 // that is kept would pass for fresh until that day.
-func (s *Source) ahead(is Record) bool { return is.Last.After(s.o.Now().Add(earliest)) }
+func (s *Source) ahead(is market.StoredBars) bool { return is.Last.After(s.o.Now().Add(earliest)) }
 
-func (s *Source) save(ctx context.Context, sym market.Symbol, is Record, since market.Date) {
+func (s *Source) save(ctx context.Context, sym market.Symbol, is market.StoredBars, since market.Date) {
 	if s.ahead(is) {
 		s.o.Log.Warn().Str("symbol", string(sym)).Time("last", is.Last).Msg("bars of days to come are not kept")
 		return
 	}
 	is.Series.Provenance.Cache, is.Series.Provenance.Tried = market.CacheMiss, nil
-	if err := s.store.Save(ctx, Key{Source: s.o.Name, Symbol: sym}, is, since); err != nil && !errors.Is(err, ErrChanged) && ctx.Err() == nil {
+	if err := s.store.Save(ctx, market.BarKey{Source: s.o.Name, Symbol: sym}, is, since); err != nil && !errors.Is(err, market.ErrBarsChanged) && ctx.Err() == nil {
 		s.o.Log.Warn().Err(err).Str("symbol", string(sym)).Msg("bars are not kept")
 	}
 }
 
 // age is below zero where the clock was set back: then it is not known.
-func (s *Source) age(kept Record) time.Duration {
+func (s *Source) age(kept market.StoredBars) time.Duration {
 	return s.o.Now().Sub(kept.Series.Provenance.FetchedAt)
 }
 
-func (s *Source) fresh(kept Record, r market.Range) bool {
+func (s *Source) fresh(kept market.StoredBars, r market.Range) bool {
 	whole := kept.Series
 	// The last bar is not among those that were loaded where the question ends
 	// before it.
 	whole.Bars = []market.Bar{{Date: kept.Last}}
-	return kept.covers(r) && s.o.Fresh(whole, s.o.Now())
+	return kept.Covers(r) && s.o.Fresh(whole, s.o.Now())
 }
 
 // part is the answer to a question of r.
-func (s *Source) part(is Record, r market.Range, state market.CacheState) (market.Series, error) {
+func (s *Source) part(is market.StoredBars, r market.Range, state market.CacheState) (market.Series, error) {
 	whole := is.Series
 	asked := whole.Within(r)
 	n := len(asked.Bars)
@@ -181,7 +181,7 @@ func (s *Source) part(is Record, r market.Range, state market.CacheState) (marke
 }
 
 // standIn is the answer where the source gives none.
-func (s *Source) standIn(kept Record, r market.Range, err error) (market.Series, error) {
+func (s *Source) standIn(kept market.StoredBars, r market.Range, err error) (market.Series, error) {
 	if kept.Series.Provenance.Has(market.FlagProvisional) {
 		if n := len(kept.Series.Bars); n > 0 && kept.Series.Bars[n-1].Date.Equal(kept.Last) {
 			kept.Series.Bars = kept.Series.Bars[:n-1]

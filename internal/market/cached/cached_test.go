@@ -21,19 +21,19 @@ import (
 // shelf is a Store in memory that keeps the promises of the interface.
 type shelf struct {
 	mu      sync.Mutex
-	records map[cached.Key]cached.Record
+	records map[market.BarKey]market.StoredBars
 	saved   []market.Date // the since of each Save
 	err     error         // of every call: a disk that is gone
 }
 
-func newShelf() *shelf { return &shelf{records: map[cached.Key]cached.Record{}} }
+func newShelf() *shelf { return &shelf{records: map[market.BarKey]market.StoredBars{}} }
 
-func (s *shelf) Load(_ context.Context, k cached.Key, r market.Range) (cached.Record, bool, error) {
+func (s *shelf) Load(_ context.Context, k market.BarKey, r market.Range) (market.StoredBars, bool, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	rec, ok := s.records[k]
 	if s.err != nil {
-		return cached.Record{}, false, s.err
+		return market.StoredBars{}, false, s.err
 	}
 	p := rec.Series.Provenance
 	rec.Series = rec.Series.Within(r)
@@ -41,7 +41,7 @@ func (s *shelf) Load(_ context.Context, k cached.Key, r market.Range) (cached.Re
 	return rec, ok, nil
 }
 
-func (s *shelf) Save(_ context.Context, k cached.Key, rec cached.Record, since market.Date) error {
+func (s *shelf) Save(_ context.Context, k market.BarKey, rec market.StoredBars, since market.Date) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	old := s.records[k]
@@ -49,7 +49,7 @@ func (s *shelf) Save(_ context.Context, k cached.Key, rec cached.Record, since m
 	case s.err != nil:
 		return s.err
 	case !since.IsZero() && old.Revision != rec.Revision:
-		return cached.ErrChanged
+		return market.ErrBarsChanged
 	}
 	rec.Revision = old.Revision + 1
 	s.records[k] = rec

@@ -23,8 +23,8 @@ const doubted = 24 * time.Hour
 
 // renew brings what is kept up to date, or fetches it whole. It reports
 // superseded where the source was seen to tell another history than the kept one.
-func (s *Source) renew(ctx context.Context, sym market.Symbol, r market.Range, kept Record, ok bool) (is Record, superseded bool, err error) {
-	if ok && kept.covers(r) {
+func (s *Source) renew(ctx context.Context, sym market.Symbol, r market.Range, kept market.StoredBars, ok bool) (is market.StoredBars, superseded bool, err error) {
+	if ok && kept.Covers(r) {
 		is, said, err := s.extend(ctx, sym)
 		if said == continues || err != nil {
 			return is, false, err
@@ -37,13 +37,13 @@ func (s *Source) renew(ctx context.Context, sym market.Symbol, r market.Range, k
 	}
 	whole, err := s.from.Bars(ctx, sym, market.Range{From: from})
 	if err != nil {
-		return Record{}, superseded, err
+		return market.StoredBars{}, superseded, err
 	}
 	is = record(whole, from)
 	is.Whole = whole.Provenance.FetchedAt
 	old := whole.Provenance.Cache == market.CacheStale
 	if old && superseded {
-		return Record{}, superseded, older(whole)
+		return market.StoredBars{}, superseded, older(whole)
 	}
 	if !old && !is.Last.IsZero() {
 		s.save(ctx, sym, is, market.Date{})
@@ -65,30 +65,30 @@ const (
 // its doubt, which is of the whole, and is not extended for longer than a day: then
 // the whole is asked for, of which alone its source may say that it is mended. Where the
 // doubt is new it is asked for the next time.
-func (s *Source) extend(ctx context.Context, sym market.Symbol) (Record, verdict, error) {
+func (s *Source) extend(ctx context.Context, sym market.Symbol) (market.StoredBars, verdict, error) {
 	kept, ok := s.load(ctx, sym, market.Range{})
 	final := len(kept.Series.Bars)
 	if kept.Series.Provenance.Has(market.FlagProvisional) {
 		final--
 	}
 	if !ok || final < overlap || kept.Series.Provenance.Has(market.FlagSuspect) && !s.lately(kept.Whole) {
-		return Record{}, unasked, nil
+		return market.StoredBars{}, unasked, nil
 	}
 	kept.Series.Bars = kept.Series.Bars[:final]
 	since := kept.Series.Bars[final-overlap].Date
 	news, err := s.from.Bars(ctx, sym, market.Range{From: since})
 	if errors.Is(err, market.ErrNoData) {
-		return Record{}, differs, nil // it had some of these days before
+		return market.StoredBars{}, differs, nil // it had some of these days before
 	}
 	if err != nil {
-		return Record{}, unasked, err
+		return market.StoredBars{}, unasked, err
 	}
 	if news.Provenance.Cache == market.CacheStale {
-		return Record{}, unasked, older(news)
+		return market.StoredBars{}, unasked, older(news)
 	}
 	if !fits(kept.Series, news) {
 		s.o.Log.Info().Str("symbol", string(sym)).Msg("history was changed by its source: all of it is fetched again")
-		return Record{}, differs, nil
+		return market.StoredBars{}, differs, nil
 	}
 	is := record(join(kept.Series, news, since), kept.From)
 	is.Revision, is.Whole = kept.Revision, kept.Whole
@@ -115,8 +115,8 @@ func older(s market.Series) error {
 	}
 }
 
-func record(s market.Series, from market.Date) Record {
-	is := Record{Series: s, From: from}
+func record(s market.Series, from market.Date) market.StoredBars {
+	is := market.StoredBars{Series: s, From: from}
 	if n := len(s.Bars); n > 0 {
 		is.Last = s.Bars[n-1].Date
 	}

@@ -101,7 +101,7 @@ func TestStale_OfTheSourceItselfIsNotKept(t *testing.T) {
 	if got := d.bars(t, market.Range{}); len(got.Bars) != 60 || !got.Provenance.Has(market.FlagStale) || len(d.shelf.saved) != 1 {
 		t.Errorf("Bars = %d with %v, want the 60 that were kept, flagged", len(got.Bars), got.Provenance.Flags)
 	}
-	d.shelf.records[cached.Key{Source: "vendor", Symbol: "VTI"}].Series.Bars[55].Close = decimal.NewFromInt(1)
+	d.shelf.records[market.BarKey{Source: "vendor", Symbol: "VTI"}].Series.Bars[55].Close = decimal.NewFromInt(1)
 	d.vendor.series.Provenance.Cache = market.CacheMiss
 	d.Source = cached.New(&staleWhole{d.vendor}, d.shelf, cached.Options{Name: "vendor", Now: func() time.Time { return d.now }})
 	if got, err := d.Bars(t.Context(), "VTI", market.Range{}); !errors.Is(err, market.ErrUnavailable) {

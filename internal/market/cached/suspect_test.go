@@ -71,9 +71,9 @@ func TestRefresh_WhatIsSuspectIsFetchedWholeOnceADay(t *testing.T) {
 func TestRefresh_WhatIsSuspectIsFetchedWholeWhereTheTimeOfTheLastIsNotKnown(t *testing.T) {
 	d, _ := doubted(t)
 	for name, at := range map[string]time.Time{"kept by an earlier program": {}, "of a clock that ran ahead": d.now.AddDate(1, 0, 0)} {
-		rec := d.shelf.records[cached.Key{Source: "vendor", Symbol: "VTI"}]
+		rec := d.shelf.records[market.BarKey{Source: "vendor", Symbol: "VTI"}]
 		rec.Whole = at
-		d.shelf.records[cached.Key{Source: "vendor", Symbol: "VTI"}] = rec
+		d.shelf.records[market.BarKey{Source: "vendor", Symbol: "VTI"}] = rec
 		d.now = d.now.Add(time.Minute)
 		if d.bars(t, market.Range{}); !d.whole() {
 			t.Errorf("%s: asked %v, want all of it", name, d.vendor.asked)
